@@ -1,0 +1,33 @@
+#pragma once
+// Runs a schedule on a fabric by discrete events. See README.md for the event order and the
+// equations of the clock; op.h for what each op means.
+
+#include "sim/collective/collective_model.h"
+#include "sim/engine/run_result.h"
+#include "sim/model/gpu.h"
+#include "sim/schedule/schedule.h"
+
+namespace heddle::engine {
+
+struct HostModel {
+  Duration per_dispatch;    // host time of one eager operator
+  Duration per_collective;  // host time of enqueuing a collective, besides its dispatches
+};
+
+struct ExecutorOptions {
+  bool fold = true;  // simulate one rank per class of ranks with equal programs and GPUs
+  bool record_intervals = true;  // keep op intervals and link loads (traces); metrics need neither
+};
+
+struct Platform {
+  const fabric::Fabric& fabric;
+  const model::GpuModel& gpu;
+  std::vector<const collective::CollectiveModel*> communicators;  // by CommunicatorId
+  HostModel host;
+};
+
+/// Throws InternalError on a schedule that check_schedule() would refuse.
+RunResult execute(const schedule::Schedule& schedule, const Platform& platform,
+                  const ExecutorOptions& options);
+
+}  // namespace heddle::engine

@@ -1,0 +1,65 @@
+#pragma once
+// What any interpreter of a schedule yields: the same plain data from the simulator and from a
+// measurement. Metrics are derived from it, never stored twice.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/base/units.h"
+#include "sim/fabric/fabric.h"
+#include "sim/schedule/schedule.h"
+
+namespace heddle::engine {
+
+/// One op's life on its stream. `op` indexes the rank's program.
+struct Interval {
+  std::uint32_t op = 0;
+  schedule::StreamKind stream = schedule::StreamKind::kCompute;
+  SimTime start;
+  SimTime end;
+};
+
+/// Why the compute stream stood still before an op. The parts of a step add up to its length.
+struct StepAccounting {
+  Duration compute;       // compute stream busy
+  Duration exposed_comm;  // idle, waiting for a collective after the host had issued the work
+  Duration host;          // idle because the host had not issued the work yet
+  Duration other;         // idle for anything else
+  Duration step;          // begin of the step to its end
+};
+
+/// Memory by category right after one Alloc or Free.
+struct MemorySample {
+  SimTime time;
+  std::uint32_t op = 0;
+  std::array<Bytes, schedule::kCategoryCount> by_category{};
+  Bytes total() const;
+};
+
+struct RankResult {
+  int program = 0;
+  int multiplicity = 1;              // ranks this one stands for
+  std::vector<Interval> intervals;   // by start time per stream
+  std::vector<MemorySample> memory;  // every change, in host order
+  std::vector<SimTime> marks;        // host time of each schedule mark, by its index in the program
+  std::vector<StepAccounting> steps;
+};
+
+/// Load of one link between two changes: true payload bytes per second.
+struct LinkSample {
+  SimTime time;
+  fabric::LinkId link;
+  Bandwidth load;
+};
+
+struct RunResult {
+  std::vector<RankResult> ranks;  // one per class
+  std::vector<LinkSample> links;
+  std::vector<Bytes> link_bytes;  // by link id, over the last step
+  std::uint64_t events = 0;       // processed
+  std::string fingerprint;        // hash of the event stream
+};
+
+}  // namespace heddle::engine

@@ -1,0 +1,89 @@
+#pragma once
+// A model laid out for one micro-batch: its modules in forward order, each with its parameter
+// tensors and the rows of work of one forward and one backward pass. Strategies walk it; they never
+// look at the architecture.
+//
+// A row is what the host issues for one group of eager operators: some host dispatches, one kernel
+// description, tensors allocated, saved tensors dropped, parameter gradients produced. Bytes are
+// exact for the stated implementation (eager PyTorch, SDPA/flash attention); sources in README.md.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/base/units.h"
+#include "sim/model/model_spec.h"
+#include "sim/schedule/kernel.h"
+
+namespace heddle::model {
+
+struct ParamTensor {
+  std::string name;  // "layers.0.self_attn.q_proj.weight"
+  std::vector<std::int64_t> shape;
+  bool linear_weight = false;  // autocast makes a low-precision copy of it
+  std::int64_t numel() const;
+};
+
+/// A tensor of the pass. Saved tensors are named by their index in Module::saved.
+struct SavedTensor {
+  std::string name;
+  Bytes bytes;
+};
+
+struct Row {
+  std::string name;            // "q_proj", "norm", "flash_backward"
+  schedule::Kernel kernel;     // launches == 0: no device work
+  int dispatches = 0;          // eager operators, views included
+  std::vector<int> saves;      // indices into Module::saved, allocated by this row
+  std::vector<int> drops;      // indices into Module::saved, freed after this row
+  Bytes transient;             // allocated for this row and freed after it
+  std::vector<int> gradients;  // indices into Module::params whose gradient this row completes
+};
+
+enum class ModuleKind { kEmbedding, kLayer, kHead, kLoss };
+
+struct Module {
+  std::string name;  // "embed", "layers.3", "norm+head", "loss"
+  ModuleKind kind = ModuleKind::kLayer;
+  int layer = -1;  // index in the layer stack
+  std::vector<ParamTensor> params;
+  std::vector<SavedTensor> saved;
+  std::vector<Row> forward;
+  std::vector<Row> backward;            // in execution order (reverse of forward)
+  std::vector<int> submodule_of_param;  // index of the innermost torch module owning each param
+  int submodules = 1;                   // torch modules with hooks inside (ZeRO-3 hooks each)
+  std::int64_t numel() const;           // parameters of this module
+};
+
+enum class Precision {
+  kBFloat16,  // weights and compute in bf16
+  kAutocast,  // fp32 weights, bf16 matrix products
+  kFloat32,   // fp32 throughout
+};
+
+/// One micro-batch on one GPU.
+struct BatchShape {
+  std::int64_t micro_batch = 0;  // sequences or images, >= 1
+  std::int64_t sequence = 0;     // tokens per sequence; derived for images
+};
+
+struct ModelGraph {
+  ModelSpec spec;
+  BatchShape batch;
+  Precision precision = Precision::kBFloat16;
+  std::vector<Module> modules;  // embedding, layers, head, loss
+  Bytes input_bytes;            // the batch as it arrives (ids and labels, or images)
+  Bytes output_bytes;           // logits a script keeps alive through the step
+  Flops flops_per_step;         // model FLOPs of forward plus backward, for MFU (no recompute)
+  std::int64_t tokens = 0;      // tokens (or patches) per micro-batch
+  std::int64_t samples = 0;     // sequences or images per micro-batch
+  std::int64_t param_count() const;
+};
+
+/// Weight bytes per element as stored for compute: 2 or 4.
+std::int64_t weight_bytes(Precision precision);
+
+/// The graph for one micro-batch. `spec` must be complete.
+ModelGraph build_model_graph(const ModelSpec& spec, const BatchShape& batch, Precision precision);
+
+}  // namespace heddle::model

@@ -1,0 +1,46 @@
+#pragma once
+// A strategy turns a model graph into a schedule. Everything that differs between PyTorch DDP,
+// DeepSpeed ZeRO and FSDP lives behind this interface; the engine knows none of them.
+//
+// Adding one: a file strategies/x.cpp with a Strategy, and a line in strategies.cpp.
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/model/gpu.h"
+#include "sim/model/model_graph.h"
+#include "sim/parallel/training_spec.h"
+#include "sim/schedule/schedule.h"
+
+namespace heddle::parallel {
+
+struct PlanInput {
+  const model::ModelGraph& graph;
+  const TrainingSpec& training;
+  const model::GpuModel& gpu;  // for workspaces; times are the engine's business
+  int ranks = 1;               // data-parallel degree, >= 1
+};
+
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+  /// The whole program of every rank: set-up, then training.steps steps.
+  virtual schedule::Schedule plan(const PlanInput& input) const = 0;
+};
+
+/// One row of the table: `name` as in scenarios, the dialect it uses by default and those it has.
+struct StrategyEntry {
+  std::string name;                   // "ddp", "zero1", "zero2", "zero3", "fsdp"
+  std::string summary;                // one line for `heddle list strategies`
+  std::vector<std::string> dialects;  // first is the default: "pytorch-ddp", "deepspeed", "fsdp1"
+  std::unique_ptr<Strategy> (*make)(std::string_view dialect);
+};
+
+std::span<const StrategyEntry> strategies();
+/// nullptr if there is none of that name.
+const StrategyEntry* find_strategy(std::string_view name);
+
+}  // namespace heddle::parallel

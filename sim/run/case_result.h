@@ -1,0 +1,70 @@
+#pragma once
+// One row of the answer: a strategy on a fabric, with everything the table, the JSON and `explain`
+// print. All memory is per GPU (the fullest rank), all times are of the last simulated step.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sim/base/units.h"
+#include "sim/engine/run_result.h"
+#include "sim/run/scenario.h"
+#include "sim/schedule/schedule.h"
+
+namespace heddle::run {
+
+struct MemoryReport {
+  Bytes resident;  // allocated right after the optimizer step
+  Bytes peak_allocated;
+  schedule::Label peak_at;  // phase, layer, op of the peak
+  std::array<Bytes, schedule::kCategoryCount> at_peak{};
+  Bytes context;      // CUDA context, outside the allocator
+  Bytes nccl;         // NCCL buffers, outside the allocator
+  Bytes headroom;     // kept free
+  Bytes capacity;     // what the driver reports
+  bool fits = false;  // peak + context + nccl + headroom <= capacity
+  Bytes needed() const { return peak_allocated + context + nccl + headroom; }
+};
+
+/// What one kind of collective moved in the step, per rank.
+struct TrafficLine {
+  schedule::CollectiveKind kind;
+  std::string algorithm;  // "ring/simple over nvlink"
+  int calls = 0;
+  Bytes bytes;       // nccl-tests' size, summed
+  Bytes wire_bytes;  // sent per rank
+  Duration busy;
+};
+
+struct HostDispatchLine {
+  schedule::Phase phase;
+  std::int64_t dispatches = 0;
+  Duration time;
+};
+
+struct CaseResult {
+  std::string case_id;  // "nvswitch/ddp"
+  std::string fabric_id;
+  std::string fabric_name;
+  std::string strategy;
+  std::string dialect;
+  std::string gpu;
+  int ranks = 0;
+  MemoryReport memory;
+  Duration step_time;
+  double tokens_per_second = 0;  // all GPUs together
+  double samples_per_second = 0;
+  double mfu = 0;  // model FLOPs / (step * peak), peak of the precision's dtype
+  engine::StepAccounting accounting;
+  Duration memory_bound_compute;  // part of compute spent in memory-bound kernels
+  Bytes wire_bytes;               // sent per rank in a step
+  std::string bound_by;           // "compute", "memory", "host", or a link "gpu0 -> nvswitch0"
+  std::vector<TrafficLine> traffic;
+  std::vector<HostDispatchLine> host;
+  engine::RunResult run;        // timelines of the last step, for traces
+  schedule::Schedule schedule;  // what was run, for labels
+};
+
+}  // namespace heddle::run

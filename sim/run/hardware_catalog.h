@@ -1,0 +1,38 @@
+#pragma once
+// Where hardware numbers come from. sim only knows this interface; hw_models implements it.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/base/diagnostics.h"
+#include "sim/fabric/fabric.h"
+#include "sim/model/gpu.h"
+
+namespace heddle::run {
+
+/// One line of `heddle list gpus|nodes`.
+struct CatalogEntry {
+  std::string name;
+  std::string summary;
+};
+
+class HardwareCatalog {
+ public:
+  virtual ~HardwareCatalog() = default;
+  virtual std::vector<CatalogEntry> gpus() const = 0;
+  virtual std::vector<CatalogEntry> nodes() const = 0;
+  /// nullopt and a diagnostic (unknown name with a suggestion, or a faulty data file).
+  virtual std::optional<model::GpuModel> gpu(const std::string& name, Diagnostics& out) const = 0;
+  virtual std::optional<fabric::Fabric> node(const std::string& name, Diagnostics& out) const = 0;
+  /// The wiring of an `nvidia-smi topo -m` text with the GPU, CPU and efficiencies of `like_node`.
+  virtual std::optional<fabric::Fabric> from_topology(const std::string& text,
+                                                      const std::string& file,
+                                                      const std::string& like_node,
+                                                      Diagnostics& out) const = 0;
+  /// Hash of the content of every hardware file, part of a result's fingerprint.
+  virtual std::uint64_t content_hash() const = 0;
+};
+
+}  // namespace heddle::run

@@ -1,0 +1,58 @@
+#pragma once
+// A scenario as data: what to train, how, on which machines. sim/io reads it from JSON.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/collective/collective_model.h"
+#include "sim/model/model_graph.h"
+#include "sim/model/model_spec.h"
+#include "sim/parallel/training_spec.h"
+
+namespace heddle::run {
+
+/// A place to run: a node preset from hw_models/nodes, or a wiring file, plus the GPUs used.
+struct FabricChoice {
+  std::string id;             // "nvswitch"; unique in the scenario, part of the case id
+  std::string node;           // preset name; empty if `topology_file` is set
+  std::string topology_file;  // resolved path of an `nvidia-smi topo -m` text
+  std::string topology_name;  // the file as the scenario wrote it
+  std::string like_node;      // preset whose parameters (GPU, CPU, efficiencies) it shares
+  std::vector<int> gpus;      // rank r runs on gpus[r], numbers as nvidia-smi counts
+  collective::CommSettings comm;
+  std::string pointer;  // JSON pointer, for diagnostics
+};
+
+struct StrategyChoice {
+  std::string id;        // "zero1"; unique in the scenario
+  std::string strategy;  // name in the strategies table
+  std::string dialect;
+  std::string pointer;
+};
+
+struct HostChoice {
+  Duration per_dispatch;  // host time of one eager operator
+  Duration per_collective;
+};
+
+struct Scenario {
+  std::string name;
+  std::string description;
+  std::string file;  // as the user named it
+  model::ModelSpec model;
+  model::BatchShape batch;
+  model::Precision precision = model::Precision::kBFloat16;
+  parallel::TrainingSpec training;
+  HostChoice host;
+  double headroom = 0.02;  // share of the driver's total kept free
+  std::uint64_t seed = 0;
+  std::vector<FabricChoice> fabrics;
+  std::vector<StrategyChoice> strategies;
+  std::vector<std::string>
+      assumptions;                 // declared free parameters and readings, shown with results
+  std::uint64_t content_hash = 0;  // of everything above that can change a number
+};
+
+}  // namespace heddle::run

@@ -1,0 +1,59 @@
+#pragma once
+// Scenario in, results out: expands the cases, resolves the hardware, plans, executes, measures.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/base/diagnostics.h"
+#include "sim/run/case_result.h"
+#include "sim/run/hardware_catalog.h"
+#include "sim/run/scenario.h"
+
+namespace heddle::run {
+
+/// A fabric and a strategy out of the scenario's lists; the id is "<fabric id>/<strategy id>".
+struct CaseId {
+  std::size_t fabric = 0;
+  std::size_t strategy = 0;
+  std::string id;
+};
+
+/// Every combination, fabrics outermost, in file order.
+std::vector<CaseId> expand_cases(const Scenario& scenario);
+
+/// Reads a topology file named by the scenario; throws Error when it cannot.
+using ReadText = std::function<std::string(const std::string& path)>;
+
+/// Resolved once per scenario, shared by its cases. Errors (unknown node, GPU numbers the node
+/// lacks, no path) are collected over all fabrics before nullopt is returned.
+class Study {
+ public:
+  static std::optional<Study> create(Scenario scenario, const HardwareCatalog& catalog,
+                                     const ReadText& read, Diagnostics& out);
+
+  const Scenario& scenario() const { return scenario_; }
+  const std::vector<CaseId>& cases() const { return cases_; }
+  /// `record` keeps intervals, memory samples and link loads for traces.
+  CaseResult run(const CaseId& id, bool record) const;
+  /// 16 hex digits over program version, scenario, hardware files and seed.
+  std::string fingerprint() const;
+
+ private:
+  Study() = default;
+  struct Machine {
+    fabric::Fabric fabric;
+    model::GpuModel gpu;
+    std::vector<fabric::DeviceId> members;
+    collective::CollectiveModel world;
+  };
+
+  Scenario scenario_;
+  model::ModelGraph graph_;
+  std::vector<Machine> machines_;  // by scenario fabric
+  std::vector<CaseId> cases_;
+  std::uint64_t hardware_hash_ = 0;
+};
+
+}  // namespace heddle::run
