@@ -1,0 +1,132 @@
+#include "sim/parallel/training_loop.h"
+
+#include "sim/base/check.h"
+
+namespace heddle::parallel {
+
+using schedule::BufferId;
+using schedule::EventId;
+using schedule::Mark;
+using schedule::MemoryCategory;
+using schedule::Phase;
+using schedule::StreamKind;
+
+namespace {
+
+Phase forward_phase(const model::Module& module) {
+  return module.kind == model::ModuleKind::kLoss ? Phase::kLoss : Phase::kForward;
+}
+
+}  // namespace
+
+TrainingLoop::TrainingLoop(const PlanInput& input)
+    : input_(input),
+      builder_(input.ranks),
+      weight_bytes_(model::weight_bytes(input.graph.precision)) {
+  for (const model::Module& m : graph().modules) saved_.emplace_back(m.saved.size());
+}
+
+schedule::Schedule TrainingLoop::build() {
+  builder_.at(Phase::kInit);
+  set_up();
+  for (int s = 0; s < training().steps; ++s) step(s);
+  return builder_.finish(training().steps);
+}
+
+void TrainingLoop::step(int index) {
+  builder_.at(Phase::kForward);
+  builder_.mark(Mark::Kind::kStepBegin, index);
+  batch_ = builder_.alloc(MemoryCategory::kFramework, graph().input_bytes, "input batch");
+  begin_step(index);
+  for (std::size_t m = 0; m < module_count(); ++m) forward(m);
+  builder_.at(Phase::kBackward);
+  begin_backward();
+  for (std::size_t m = module_count(); m-- > 0;) backward(m);
+  builder_.at(Phase::kReduction);
+  finish_backward();
+  builder_.at(Phase::kOptimizer);
+  optimizer_step(index);
+  end_step(index);
+}
+
+void TrainingLoop::end_step(int index) {
+  builder_.mark(Mark::Kind::kAfterOptimizer, index);
+  builder_.at(Phase::kStepEnd);
+  zero_gradients();
+  builder_.free(outputs_);
+  builder_.free(batch_);
+  if (training().sync_each_step) builder_.host_wait(builder_.record(StreamKind::kCompute));
+  builder_.mark(Mark::Kind::kStepEnd, index);
+}
+
+void TrainingLoop::ensure_workspace(BufferId& workspace) {
+  if (workspace.valid()) return;
+  workspace =
+      builder_.alloc(MemoryCategory::kWorkspace, input_.gpu.cublas_workspace, "cuBLAS workspace");
+}
+
+void TrainingLoop::forward(std::size_t index) {
+  const model::Module& m = module(index);
+  builder_.at(forward_phase(m), m.layer);
+  before_forward(index);
+  for (const model::Row& row : m.forward) run_row(index, row);
+  if (m.kind == model::ModuleKind::kLoss && training().keep_outputs) {
+    outputs_ = builder_.alloc(MemoryCategory::kFramework, graph().output_bytes, "model outputs");
+  }
+  after_forward(index);
+}
+
+void TrainingLoop::backward(std::size_t index) {
+  const model::Module& m = module(index);
+  builder_.at(Phase::kBackward, m.layer);
+  before_backward(index);
+  for (const model::Row& row : m.backward) run_row(index, row);
+  for (const BufferId buffer : saved_[index]) {
+    HEDDLE_CHECK(!buffer.valid(), "module " + m.name + " keeps a saved tensor past its backward");
+  }
+  after_backward(index);
+}
+
+void TrainingLoop::run_row(std::size_t index, const model::Row& row) {
+  if (row.weight_cast && weights_arrive_cast()) return;
+  const model::Module& m = module(index);
+  const bool is_backward = builder_.phase() == Phase::kBackward;
+  before_row(index, row);
+  if (row.kernel.kind == schedule::KernelKind::kGemm) {
+    ensure_workspace(is_backward ? backward_workspace_ : forward_workspace_);
+  }
+  for (const int s : row.saves) {
+    const auto slot = static_cast<std::size_t>(s);
+    saved_[index][slot] =
+        builder_.alloc(MemoryCategory::kActivations, m.saved[slot].bytes, m.saved[slot].name);
+  }
+  std::vector<BufferId> gradients;
+  for (const int g : row.gradients) {
+    const ParamRef ref{index, static_cast<std::size_t>(g)};
+    gradients.push_back(builder_.alloc(MemoryCategory::kGradients,
+                                       {param(ref).numel() * weight_bytes_}, param(ref).name));
+  }
+  BufferId transient = builder_.alloc(MemoryCategory::kTemporary, row.transient, row.name);
+  builder_.compute(row.kernel, row.dispatches, row.name);
+  builder_.free(transient);
+  for (const int s : row.drops) builder_.free(saved_[index][static_cast<std::size_t>(s)]);
+  for (std::size_t i = 0; i < gradients.size(); ++i) {
+    on_gradient({index, static_cast<std::size_t>(row.gradients[i])}, gradients[i]);
+  }
+  after_row(index, row);
+}
+
+EventId TrainingLoop::collective(schedule::CollectiveKind kind, Bytes bytes, schedule::DType dtype,
+                                 StreamKind stream, std::string_view name) {
+  if (ranks() == 1) return {};
+  builder_.wait(stream, last_collective_);
+  builder_.collective({kind, builder_.world(), bytes, dtype}, 1, name, stream);
+  last_collective_ = builder_.record(stream);
+  return last_collective_;
+}
+
+void TrainingLoop::order(StreamKind from, StreamKind to) {
+  builder_.wait(to, builder_.record(from));
+}
+
+}  // namespace heddle::parallel

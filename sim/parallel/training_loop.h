@@ -1,0 +1,88 @@
+#pragma once
+// The part of a training step that every data-parallel framework shares: walk the modules forward,
+// then backward, allocate what each row saves, free what it drops, hand each finished gradient
+// over, step the optimizer, read the loss. Dialects fill in the hooks; they own parameters,
+// gradients, optimizer states and every collective.
+
+#include <string_view>
+#include <vector>
+
+#include "sim/parallel/strategy.h"
+#include "sim/schedule/schedule_builder.h"
+
+namespace heddle::parallel {
+
+/// A parameter tensor: module index, index in Module::params.
+struct ParamRef {
+  std::size_t module = 0;
+  std::size_t index = 0;
+};
+
+class TrainingLoop {
+ public:
+  explicit TrainingLoop(const PlanInput& input);
+  virtual ~TrainingLoop() = default;
+  TrainingLoop(const TrainingLoop&) = delete;
+  TrainingLoop& operator=(const TrainingLoop&) = delete;
+
+  /// Emits set-up and all steps. Once.
+  schedule::Schedule build();
+
+ protected:
+  // Hooks, in the order they are called. `module` indexes graph().modules.
+  virtual void set_up() = 0;
+  virtual void begin_step(int /*step*/) {}
+  virtual void before_forward(std::size_t /*module*/) {}
+  virtual void before_row(std::size_t /*module*/, const model::Row& /*row*/) {}
+  virtual void after_row(std::size_t /*module*/, const model::Row& /*row*/) {}
+  virtual void after_forward(std::size_t /*module*/) {}
+  virtual void begin_backward() {}
+  virtual void before_backward(std::size_t /*module*/) {}
+  /// Takes over the buffer, already filled on the compute stream.
+  virtual void on_gradient(ParamRef param, schedule::BufferId gradient) = 0;
+  virtual void after_backward(std::size_t /*module*/) {}
+  virtual void finish_backward() {}
+  virtual void optimizer_step(int step) = 0;
+  virtual void zero_gradients() {}
+  /// Weights reach the rows in the compute dtype already (FSDP with mixed precision).
+  virtual bool weights_arrive_cast() const { return false; }
+
+  const model::ModelGraph& graph() const { return input_.graph; }
+  const model::Module& module(std::size_t index) const { return input_.graph.modules[index]; }
+  const model::ParamTensor& param(ParamRef ref) const {
+    return module(ref.module).params[ref.index];
+  }
+  const TrainingSpec& training() const { return input_.training; }
+  int ranks() const { return input_.ranks; }
+  schedule::ScheduleBuilder& builder() { return builder_; }
+  std::size_t module_count() const { return input_.graph.modules.size(); }
+
+  /// Bytes of one element of a weight and of its gradient as compute uses them.
+  std::int64_t weight_bytes() const { return weight_bytes_; }
+  /// One communicator has one NCCL stream in PyTorch: its collectives run in issue order, whatever
+  /// stream waits for them. Returns the event of completion. World size 1 issues nothing.
+  schedule::EventId collective(schedule::CollectiveKind kind, Bytes bytes, schedule::DType dtype,
+                               schedule::StreamKind stream, std::string_view name);
+  /// Everything issued to `from` so far happens before what `to` gets next.
+  void order(schedule::StreamKind from, schedule::StreamKind to);
+
+ private:
+  void step(int index);
+  void forward(std::size_t module);
+  void backward(std::size_t module);
+  void run_row(std::size_t module, const model::Row& row);
+  void ensure_workspace(schedule::BufferId& workspace);
+  void end_step(int index);
+
+  PlanInput input_;
+  schedule::ScheduleBuilder builder_;
+  std::int64_t weight_bytes_;
+  std::vector<std::vector<schedule::BufferId>> saved_;  // by module, by saved tensor
+  schedule::BufferId batch_;
+  schedule::BufferId outputs_;
+  schedule::BufferId forward_workspace_;   // cuBLAS keeps one per thread's handle, and
+  schedule::BufferId backward_workspace_;  // autograd runs backward on another thread
+  schedule::EventId last_collective_;
+};
+
+}  // namespace heddle::parallel

@@ -1,0 +1,18 @@
+#pragma once
+// Is a schedule sound? Found before anything runs, so that no interpreter ever hangs on one.
+
+#include <string>
+#include <vector>
+
+#include "sim/schedule/schedule.h"
+
+namespace heddle::schedule {
+
+/// Every problem, in words that name program, op and label; empty when sound:
+/// dangling references; waits for events not recorded before; buffers allocated twice, freed while
+/// not allocated, or allocated in a step after the first and still held at its end (leaks);
+/// collectives that the ranks of a communicator issue in different order or with different sizes;
+/// ranks that would wait for each other for ever.
+std::vector<std::string> check_schedule(const Schedule& schedule);
+
+}  // namespace heddle::schedule
