@@ -14,12 +14,13 @@
 // next activity would finish. Oracle: tests/support/exact_max_min; second oracle: SimGrid.
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "sim/base/id.h"
+#include "sim/base/int128.h"
 #include "sim/base/units.h"
+#include "sim/engine/max_min_solver.h"
 
 namespace heddle::engine {
 
@@ -41,14 +42,62 @@ class FluidNetwork {
   void remove(ActivityId id);
   /// Recomputes the rates touched by adds and removes since the last call.
   void solve();
+  /// Activities whose rate the last solve() changed; for all others time_left() just shrinks.
+  std::span<const ActivityId> changed() const { return changed_; }
   /// Lets `elapsed` pass at the current rates.
-  void advance(Duration elapsed);
-  /// Time from now until `id` finishes at its current rate, rounded up.
+  void advance(Duration elapsed) { clock_ += elapsed; }
+  /// Time from now until `id` finishes at its current rate, rounded up. The rate must be positive.
   Duration time_left(ActivityId id) const;
-  Bandwidth rate(ActivityId id) const;
-  /// Sum of w * rate over a resource's activities now.
+  Bandwidth rate(ActivityId id) const { return {activities_[id.index()].rate}; }
+  /// Sum of w * rate over a resource's activities now, rounded up: never above the capacity.
   Bandwidth load(ResourceId id) const;
-  int active_count() const;
+  int active_count() const { return active_count_; }
+
+ private:
+  struct Use {
+    std::uint32_t resource;
+    std::uint32_t position;  // in the resource's list of users
+    std::int64_t weight;
+  };
+  struct Activity {
+    Int128 left = 0;  // 10^-12 bytes, at the time `since`
+    SimTime since;    // when the rate last changed
+    std::int64_t rate = 0;
+    std::int64_t cap = 0;
+    std::vector<Use> uses;
+    std::uint32_t local = 0;  // number in the solver, while a component is collected
+    bool active = false;
+    bool collected = false;
+  };
+  struct User {
+    std::uint32_t activity;
+    std::uint32_t use;  // index among the activity's uses
+  };
+  struct Resource {
+    std::int64_t capacity = 0;
+    std::vector<User> users;
+    std::uint32_t local = 0;
+    bool touched = false;  // in touched_: its component must be solved again
+  };
+
+  std::uint32_t take_slot();
+  void touch(std::uint32_t resource);
+  void unlink(const Use& use);
+  void collect_activity(std::uint32_t activity);
+  void collect_components();
+  void fill_solver();
+  void set_rate(std::uint32_t activity, std::int64_t rate);
+
+  std::vector<Activity> activities_;  // by id; ids of removed ones are used again
+  std::vector<std::uint32_t> free_slots_;
+  std::vector<Resource> resources_;
+  SimTime clock_;
+  int active_count_ = 0;
+  // Work of one solve(): `touched_` grows to every resource of the touched components.
+  std::vector<std::uint32_t> touched_;
+  std::vector<std::uint32_t> collected_;
+  std::vector<ActivityId> changed_;
+  MaxMinSolver solver_;
 };
 
 }  // namespace heddle::engine

@@ -21,13 +21,16 @@ struct Interval {
   SimTime end;
 };
 
-/// Why the compute stream stood still before an op. The parts of a step add up to its length.
+/// Why the compute stream stood still before an op. The parts of a step add up to its length. Steps
+/// tile the run: each ends when everything issued before its kStepEnd mark is done (or at the mark,
+/// if later) and begins where the previous one ended, the first at its kStepBegin mark.
 struct StepAccounting {
   Duration compute;       // compute stream busy
   Duration exposed_comm;  // idle, waiting for a collective after the host had issued the work
   Duration host;          // idle because the host had not issued the work yet
   Duration other;         // idle for anything else
   Duration step;          // begin of the step to its end
+  SimTime begin;
 };
 
 /// Memory by category right after one Alloc or Free.
@@ -40,10 +43,13 @@ struct MemorySample {
 
 struct RankResult {
   int program = 0;
-  int multiplicity = 1;              // ranks this one stands for
-  std::vector<Interval> intervals;   // by start time per stream
-  std::vector<MemorySample> memory;  // every change, in host order
-  std::vector<SimTime> marks;        // host time of each schedule mark, by its index in the program
+  int multiplicity = 1;                       // ranks this one stands for
+  std::vector<Interval> intervals;            // by start time per stream
+  std::vector<MemorySample> memory;           // every change, in host order; empty unless recorded
+  MemorySample peak;                          // first moment of the most memory in the whole run
+  std::vector<MemorySample> step_peaks;       // the same by step, what its begin holds included
+  std::vector<MemorySample> after_optimizer;  // at each kAfterOptimizer mark
+  std::vector<SimTime> marks;  // host time of each schedule mark, by its index in the program
   std::vector<StepAccounting> steps;
 };
 
@@ -57,7 +63,7 @@ struct LinkSample {
 struct RunResult {
   std::vector<RankResult> ranks;  // one per class
   std::vector<LinkSample> links;
-  std::vector<Bytes> link_bytes;  // by link id, over the last step
+  std::vector<Bytes> link_bytes;  // by link id, issued since the last kStepBegin
   std::uint64_t events = 0;       // processed
   std::string fingerprint;        // hash of the event stream
 };

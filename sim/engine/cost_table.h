@@ -1,0 +1,29 @@
+#pragma once
+// What a schedule's entries cost on a platform, worked out once per distinct entry. All that the
+// event loop knows of models and fabrics.
+
+#include <vector>
+
+#include "sim/base/units.h"
+#include "sim/collective/collective_model.h"
+#include "sim/engine/executor.h"
+#include "sim/schedule/schedule.h"
+
+namespace heddle::engine {
+
+struct CostTable {
+  std::vector<Duration> kernels;                        // by KernelId
+  std::vector<collective::CollectiveCost> collectives;  // by CollectiveId; uses owned elsewhere
+  std::vector<Bandwidth> links;                         // capacity by LinkId
+  Duration launch_latency;
+  HostModel host;
+};
+
+CostTable price(const schedule::Schedule& schedule, const Platform& platform);
+
+/// True when the collective moves nothing: its end is its start.
+inline bool instantaneous(const collective::CollectiveCost& cost, std::size_t ranks) {
+  return ranks <= 1 || cost.payload.value == 0;
+}
+
+}  // namespace heddle::engine

@@ -1,0 +1,33 @@
+#pragma once
+// Walks a rank's program in order on the host's clock. Only HostWait makes the host depend on the
+// GPU, so it runs ahead of the simulated devices until it meets one that is not fulfilled yet.
+
+#include <cstdint>
+
+#include "sim/engine/executor.h"
+#include "sim/engine/fingerprint.h"
+#include "sim/engine/rank_state.h"
+
+namespace heddle::engine {
+
+class HostThread {
+ public:
+  HostThread(const schedule::Schedule& schedule, const HostModel& model, Fingerprint& fingerprint)
+      : schedule_(schedule), model_(model), fingerprint_(fingerprint) {}
+
+  /// Until the host has to wait or its program ends.
+  void run(std::uint32_t rank_class, RankState& rank);
+  /// The event the host waits for is complete: run on.
+  void wake(std::uint32_t rank_class, RankState& rank);
+
+ private:
+  void charge(const schedule::Op& op, HostState& host) const;
+  void perform(std::uint32_t rank_class, RankState& rank);
+  void pass_mark(const schedule::Op& op, RankState& rank) const;
+
+  const schedule::Schedule& schedule_;
+  const HostModel& model_;
+  Fingerprint& fingerprint_;
+};
+
+}  // namespace heddle::engine

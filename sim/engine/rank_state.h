@@ -1,0 +1,76 @@
+#pragma once
+// One simulated rank (or class of equal ranks) while it runs: its host thread, its streams and the
+// stream events between them.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "sim/engine/memory_timeline.h"
+#include "sim/engine/program_index.h"
+#include "sim/engine/run_result.h"
+#include "sim/engine/step_ledger.h"
+#include "sim/schedule/schedule.h"
+
+namespace heddle::engine {
+
+struct StreamState {
+  const std::vector<StreamOp>* ops = nullptr;
+  std::vector<SimTime> issued_at;  // by position in `ops`, set when the host issues it
+  std::vector<SimTime> done_at;    // by position
+  std::uint32_t issued = 0;        // how many the host has issued
+  std::uint32_t next = 0;          // the first that is not done
+  bool busy = false;               // `next` runs, or waits for something besides time
+  bool after_comm = false;  // what held the stream up to `free` was, in the end, a collective
+  SimTime free;             // when everything before `next` is done
+  SimTime started;          // of the running op
+
+  const StreamOp& head() const { return (*ops)[next]; }
+};
+
+/// A CUDA-style event. At most one wait per stream can be at its stream's head, and one of the
+/// host.
+struct StreamEvent {
+  static constexpr SimTime kPending{-1};
+  SimTime completed = kPending;
+  bool after_comm = false;
+  std::uint8_t waiters = 0;  // bit s: stream s; bit kStreamCount: the host
+
+  bool pending() const { return completed == kPending; }
+};
+
+struct HostState {
+  SimTime time;
+  std::uint32_t next = 0;  // op of the program
+  bool waiting = false;
+};
+
+/// What the host had issued when it passed a kStepEnd mark.
+struct StepEnd {
+  SimTime host;
+  std::array<std::uint32_t, schedule::kStreamCount> issued{};
+};
+
+struct RankState {
+  RankState(const schedule::Schedule& schedule, const RankClass& rank_class,
+            const ProgramIndex& index, bool record);
+
+  RankClass identity;
+  const schedule::Program* program;
+  HostState host;
+  std::array<StreamState, schedule::kStreamCount> streams;
+  std::vector<StreamEvent> events;  // by EventId
+  MemoryTimeline memory;
+  StepLedger ledger;
+  std::vector<SimTime> marks;
+  std::optional<SimTime> first_begin;
+  std::vector<StepEnd> step_ends;
+  std::vector<Interval> intervals;
+
+  bool finished() const;
+  /// Closes the books; to be called once, when finished.
+  RankResult result();
+};
+
+}  // namespace heddle::engine

@@ -1,0 +1,118 @@
+#include "sim/engine/simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/base/check.h"
+#include "sim/engine/event_queue.h"
+#include "sim/engine/stream_runner.h"
+#include "sim/engine/transfers.h"
+
+namespace heddle::engine {
+namespace {
+
+/// Everything one run holds. Members are in order of dependence.
+class Simulation {
+ public:
+  Simulation(const schedule::Schedule& schedule, const CostTable& costs,
+             const ExecutorOptions& options)
+      : schedule_(schedule),
+        costs_(costs),
+        record_(options.record_intervals),
+        classes_(rank_classes(schedule, options.fold)),
+        indices_(index_programs(schedule)),
+        transfers_(schedule, costs, classes_by_communicator(schedule, classes_, options.fold),
+                   collective_counts(), record_, queue_),
+        streams_(schedule, costs, record_, queue_, transfers_, fingerprint_) {
+    for (const RankClass& c : classes_) {
+      streams_.add_rank(c, indices_[static_cast<std::size_t>(c.program)]);
+    }
+  }
+
+  RunResult run();
+
+ private:
+  static std::vector<ProgramIndex> index_programs(const schedule::Schedule& schedule);
+  std::vector<std::uint32_t> collective_counts() const;
+  void handle(const Event& event);
+  void check_finished() const;
+
+  const schedule::Schedule& schedule_;
+  const CostTable& costs_;
+  bool record_;
+  std::vector<RankClass> classes_;
+  std::vector<ProgramIndex> indices_;
+  Fingerprint fingerprint_;
+  EventQueue queue_;
+  Transfers transfers_;
+  StreamRunner streams_;
+};
+
+std::vector<ProgramIndex> Simulation::index_programs(const schedule::Schedule& schedule) {
+  std::vector<ProgramIndex> indices;
+  indices.reserve(schedule.programs.size());
+  for (const schedule::Program& p : schedule.programs) {
+    indices.push_back(index_program(schedule, p));
+  }
+  return indices;
+}
+
+/// By communicator, the most any program issues; programs that issue fewer end in a deadlock.
+std::vector<std::uint32_t> Simulation::collective_counts() const {
+  std::vector<std::uint32_t> counts(schedule_.communicators.size(), 0);
+  for (const ProgramIndex& index : indices_) {
+    for (std::size_t c = 0; c < counts.size(); ++c) {
+      counts[c] = std::max(counts[c], index.collective_count[c]);
+    }
+  }
+  return counts;
+}
+
+void Simulation::handle(const Event& event) {
+  switch (event.phase()) {
+    case EventPhase::kOpFinish:
+      streams_.finish_op(event.subject, event.time);
+      break;
+    case EventPhase::kTransferFinish:
+      if (transfers_.current(event)) {
+        streams_.finish_collective(transfers_.finish(event.subject, event.time), event.time);
+      }
+      break;
+    case EventPhase::kTransferStart:
+      transfers_.start(event.subject, event.time);
+      break;
+    case EventPhase::kReshare:
+      transfers_.reshare(event.time);
+      break;
+  }
+}
+
+void Simulation::check_finished() const {
+  for (const RankState& rank : streams_.ranks()) {
+    HEDDLE_CHECK(rank.finished(), fmt::format("deadlock: rank {} {}", rank.identity.first_rank,
+                                              streams_.describe_stuck(rank)));
+  }
+}
+
+RunResult Simulation::run() {
+  streams_.begin();
+  while (!queue_.empty()) handle(queue_.pop());
+  check_finished();
+  RunResult result;
+  for (RankState& rank : streams_.ranks()) result.ranks.push_back(rank.result());
+  result.links = transfers_.take_samples();
+  result.link_bytes = step_link_bytes(schedule_, costs_.collectives, costs_.links.size());
+  result.events = fingerprint_.events();
+  result.fingerprint = fingerprint_.hex();
+  return result;
+}
+
+}  // namespace
+
+RunResult simulate(const schedule::Schedule& schedule, const CostTable& costs,
+                   const ExecutorOptions& options) {
+  return Simulation(schedule, costs, options).run();
+}
+
+}  // namespace heddle::engine

@@ -1,0 +1,85 @@
+#pragma once
+// Collectives in flight. Operations on one communicator run one after the other in program order,
+// as NCCL runs them: number k starts when its last rank has arrived and number k-1 is done. After
+// its latency it is one activity in the fluid network; all members end together.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/engine/cost_table.h"
+#include "sim/engine/event_queue.h"
+#include "sim/engine/fluid_network.h"
+#include "sim/engine/link_recorder.h"
+#include "sim/engine/program_index.h"
+#include "sim/schedule/schedule.h"
+
+namespace heddle::engine {
+
+/// A class of ranks at a collective.
+struct Arrival {
+  std::uint32_t stream = 0;  // number of the stream in the simulation
+  SimTime time;
+};
+
+class Transfers {
+ public:
+  /// `members`: classes by communicator; `counts`: collectives each communicator will see.
+  Transfers(const schedule::Schedule& schedule, const CostTable& costs,
+            const std::vector<std::vector<std::uint32_t>>& members,
+            const std::vector<std::uint32_t>& counts, bool record_links, EventQueue& queue);
+
+  /// `arrival` is at `op`, a collective, and may lie in the future.
+  void arrive(const StreamOp& op, Arrival arrival);
+  /// The latency of the communicator's running collective is over.
+  void start(std::uint32_t communicator, SimTime now);
+  bool current(const Event& finish) const;
+  /// The members of what ends now, and the time before which it could not run.
+  struct Finished {
+    std::span<const Arrival> arrivals;
+    SimTime not_before;
+  };
+  Finished finish(std::uint32_t communicator, SimTime now);
+  /// Solves the rates and plans the ends anew. Comes after all else of its tick.
+  void reshare(SimTime now);
+
+  std::vector<LinkSample> take_samples() { return recorder_.take(); }
+
+ private:
+  struct Instance {
+    std::uint32_t collective = 0;
+    std::uint32_t arrived = 0;
+    SimTime last_arrival;
+  };
+  struct Communicator {
+    std::uint32_t class_count = 0;
+    std::size_t rank_count = 0;
+    std::vector<Instance> instances;  // by sequence number
+    std::vector<Arrival> arrivals;    // class_count per instance
+    std::uint32_t next = 0;           // the instance that runs, or will run next
+    SimTime free;                     // end of the one before
+    std::uint32_t version = 0;        // of the planned finish
+    ActivityId activity;              // valid while in the network
+    std::int64_t rate = 0;
+  };
+
+  void begin_if_ready(std::uint32_t communicator);
+  void leave_network(Communicator& c);
+  void request_reshare(SimTime now);
+  void pass_time(SimTime now);
+  const collective::CollectiveCost& running_cost(const Communicator& c) const;
+
+  const schedule::Schedule& schedule_;
+  const CostTable& costs_;
+  EventQueue& queue_;
+  std::vector<Communicator> communicators_;
+  std::vector<std::vector<ResourceUse>> uses_;  // by collective
+  std::vector<std::uint32_t> owner_;            // communicator by activity
+  FluidNetwork network_;
+  LinkRecorder recorder_;
+  bool record_links_;
+  bool reshare_pending_ = false;
+  SimTime network_time_;
+};
+
+}  // namespace heddle::engine
