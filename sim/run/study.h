@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,15 @@ class Study {
 
   const Scenario& scenario() const { return scenario_; }
   const std::vector<CaseId>& cases() const { return cases_; }
+  /// The resolved machine of a case, for titles and explanations.
+  const fabric::Fabric& fabric(const CaseId& id) const { return machines_[id.fabric].fabric; }
+  const model::GpuModel& gpu(const CaseId& id) const { return machines_[id.fabric].gpu; }
+  std::span<const fabric::DeviceId> members(const CaseId& id) const {
+    return machines_[id.fabric].members;
+  }
+  const collective::CollectiveModel& world(const CaseId& id) const {
+    return machines_[id.fabric].world;
+  }
   /// `record` keeps intervals, memory samples and link loads for traces.
   CaseResult run(const CaseId& id, bool record) const;
   /// 16 hex digits over program version, scenario, hardware files and seed.
