@@ -1,6 +1,7 @@
 #pragma once
 // The machine as a frozen directed graph. Built once by FabricBuilder, then immutable: ids are
-// dense indices, routes are computed on first use of freeze() and never change.
+// dense indices, routes are found when it freezes and never change, so it is safe to read from any
+// number of threads.
 //
 // Routing: least hops, then widest (largest minimum capacity), then lowest device ids, among the
 // links the kind of traffic may use. Domain of validity: intra-node paths; no adaptive routing.
@@ -12,12 +13,9 @@
 
 #include "sim/fabric/comm_parameters.h"
 #include "sim/fabric/device.h"
+#include "sim/fabric/route_table.h"
 
 namespace heddle::fabric {
-
-/// Which links a route may take: peer-to-peer GPU traffic prefers NVLink; staged traffic goes GPU
-/// -> host memory (a CPU) -> GPU over PCIe and the CPU interconnect only.
-enum class RouteKind { kPeer, kHostStaged };
 
 class Fabric {
  public:
@@ -33,9 +31,11 @@ class Fabric {
   const CommParameters& comm() const { return comm_; }
   int node_count() const { return node_count_; }
 
-  /// Links from one device to another in order, empty if none exists (or from == to). Shared
-  /// storage: valid as long as the fabric.
-  std::span<const LinkId> route(DeviceId from, DeviceId to, RouteKind kind) const;
+  /// Links between two GPUs, CPUs or NICs of one node, in order; empty if none exists (or from ==
+  /// to, or the ends are in different nodes). Shared storage: valid as long as the fabric.
+  std::span<const LinkId> route(DeviceId from, DeviceId to, RouteKind kind) const {
+    return routes_.route(from, to, kind);
+  }
   /// Classification of the peer route, as `nvidia-smi topo -m` and NCCL name it.
   PathType path_type(DeviceId from, DeviceId to) const;
   /// "gpu0 -> nvswitch0" for messages.
@@ -53,9 +53,7 @@ class Fabric {
   std::vector<DeviceId> gpus_;
   CommParameters comm_;
   int node_count_ = 1;
-  // routes_[kind][gpu ordinal of from][gpu ordinal of to]
-  std::vector<std::vector<std::vector<std::vector<LinkId>>>> routes_;
-  std::vector<std::uint32_t> gpu_ordinal_;  // by device index, kNone for others
+  RouteTable routes_;
 };
 
 }  // namespace heddle::fabric

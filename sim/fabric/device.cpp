@@ -1,0 +1,33 @@
+#include "sim/fabric/device.h"
+
+#include <array>
+
+namespace heddle::fabric {
+namespace {
+
+template <std::size_t N, typename Enum>
+std::string_view name_of(const std::array<std::string_view, N>& names, Enum value) {
+  return names[static_cast<std::size_t>(value)];
+}
+
+}  // namespace
+
+std::string_view to_string(DeviceKind kind) {
+  static constexpr std::array<std::string_view, 6> kNames = {"GPU", "NVSwitch", "PCIe switch",
+                                                             "CPU", "NIC",      "network switch"};
+  return name_of(kNames, kind);
+}
+
+std::string_view to_string(LinkKind kind) {
+  static constexpr std::array<std::string_view, 4> kNames = {"NVLink", "PCIe", "CPU interconnect",
+                                                             "network"};
+  return name_of(kNames, kind);
+}
+
+std::string_view to_string(PathType type) {
+  static constexpr std::array<std::string_view, 8> kNames = {"LOC", "NVL", "PIX", "PXB",
+                                                             "PHB", "SYS", "NET", "DIS"};
+  return name_of(kNames, type);
+}
+
+}  // namespace heddle::fabric
