@@ -1,0 +1,185 @@
+// DeepSpeed ZeRO stages 1 and 2 (deepspeed/runtime/zero/stage_1_and_2.py, 0.15.4), defaults:
+// contiguous_gradients, overlap_comm off, reduce_scatter with use_multi_rank_bucket_allreduce.
+//
+// resident  bf16 weights 2P, fp32 master and moments 12 P/N
+// backward  bucket of 5e8 elements from the start of backward. Stage 2: each gradient is copied
+// into
+//           it as it appears and dropped; stage 1 keeps them all (2P) and does so after backward.
+//           Full bucket: averaged in place, ALL-reduced (each rank then keeps only its own part, so
+//           the wire carries as much as DDP's), waited for on the compute stream: never overlapped.
+//           Own part is copied to the gradient partition (2 P/N, at the first own bucket).
+// step      norm of the partition in fp64 (10 bytes per element of traffic and more), flat copy
+//           (+2 P/N), fp32 cast (+4 P/N), both bf16 ones dropped, unscale pass, optimizer, write
+//           back, then one all-gather of all weights (2P): exposed.
+
+#include <algorithm>
+#include <vector>
+
+#include "sim/parallel/adam.h"
+#include "sim/parallel/memory_kernels.h"
+#include "sim/parallel/strategies/deepspeed.h"
+#include "sim/parallel/strategies/sharding.h"
+#include "sim/parallel/training_loop.h"
+
+namespace heddle::parallel {
+namespace {
+
+using schedule::BufferId;
+using schedule::CollectiveKind;
+using schedule::MemoryCategory;
+using schedule::StreamKind;
+
+constexpr std::int64_t kLow = 2;     // bytes of bf16
+constexpr std::int64_t kMaster = 4;  // bytes of fp32
+
+class Zero12Loop final : public TrainingLoop {
+ public:
+  Zero12Loop(const PlanInput& input, bool partition_gradients)
+      : TrainingLoop(input), partition_gradients_(partition_gradients) {
+    elements_ = graph().param_count();
+    partition_ = 2 * shard_elements(elements_, 2 * ranks());  // padded to 2N elements in all
+    adam_ = {{{kMaster * partition_}}, training().optimizer_kernel};
+    gradients_.resize(module_count());
+    for (std::size_t m = 0; m < module_count(); ++m) {
+      gradients_[m].resize(module(m).params.size());
+      tensors_ += static_cast<int>(module(m).params.size());
+    }
+  }
+
+ private:
+  void set_up() override {
+    builder().alloc(MemoryCategory::kParameters, {kLow * partition_ * ranks()}, "flat weights");
+    builder().alloc(MemoryCategory::kOptimizer, {kMaster * partition_}, "fp32 master");
+    BufferId zeros =
+        builder().alloc(MemoryCategory::kGradients, {kMaster * partition_}, "zero gradients");
+    allocate_adam_states(builder(), adam_);  // the states are made by a step on zero gradients
+    builder().free(zeros);
+  }
+
+  void begin_backward() override {
+    bucket_ = builder().alloc(MemoryCategory::kCommunication, {kLow * defaults_.reduce_bucket},
+                              "reduce bucket");
+    in_bucket_ = 0;
+  }
+
+  void on_gradient(ParamRef ref, BufferId gradient) override {
+    if (partition_gradients_) return take(ref, gradient);
+    gradients_[ref.module][ref.index] = gradient;
+  }
+
+  /// Moves a gradient into the bucket, reducing the bucket first if it would overflow.
+  void take(ParamRef ref, BufferId gradient) {
+    const std::int64_t numel = param(ref).numel();
+    if (in_bucket_ > 0 && in_bucket_ + numel > defaults_.reduce_bucket) flush();
+    in_bucket_ += numel;
+    if (numel > defaults_.reduce_bucket) {  // reduced where it is
+      builder().host_work(kTakeDispatches, "gradient hook");
+      flush();
+    } else {
+      builder().compute(copy_kernel({kLow * numel}), kTakeDispatches, "copy into bucket");
+    }
+    builder().free(gradient);
+  }
+
+  void flush() {
+    if (in_bucket_ == 0) return;
+    const Bytes bytes{kLow * in_bucket_};
+    builder().compute(copy_kernel(bytes), kFlushDispatches, "average bucket");
+    order(StreamKind::kCompute, StreamKind::kReduce);
+    builder().wait(StreamKind::kCompute,
+                   collective(CollectiveKind::kAllReduce, bytes, schedule::DType::kBFloat16,
+                              StreamKind::kReduce, "all-reduce bucket"));
+    if (!own_gradients_.valid()) {
+      own_gradients_ =
+          builder().alloc(MemoryCategory::kGradients, {kLow * partition_}, "gradient partition");
+    }
+    const Bytes own{bytes.value / ranks()};
+    builder().compute(copy_kernel(own), kKeepDispatches, "keep own part");
+    in_bucket_ = 0;
+  }
+
+  void finish_backward() override {
+    if (!partition_gradients_) {
+      for (std::size_t m = 0; m < module_count(); ++m) {
+        for (std::size_t p = 0; p < gradients_[m].size(); ++p) {
+          if (gradients_[m][p].valid()) take({m, p}, gradients_[m][p]);
+          gradients_[m][p] = {};
+        }
+      }
+    }
+    flush();
+    builder().free(bucket_);
+  }
+
+  void optimizer_step(int /*step*/) override {
+    emit_norm();
+    BufferId flat =
+        builder().alloc(MemoryCategory::kTemporary, {kLow * partition_}, "flat gradient copy");
+    builder().compute(copy_kernel({kLow * partition_}), 1, "flatten gradients");
+    BufferId master_gradient =
+        builder().alloc(MemoryCategory::kGradients, {kMaster * partition_}, "fp32 gradient");
+    builder().compute(memory_kernel({(kLow + kMaster) * partition_}), 1, "cast gradients");
+    builder().free(flat);
+    builder().free(own_gradients_);
+    builder().compute(copy_kernel({kMaster * partition_}), 1, "unscale gradients");
+    emit_adam_step(builder(), adam_);
+    builder().free(master_gradient);
+    builder().compute(memory_kernel({(kLow + kMaster) * partition_}), 1, "write back weights");
+    gather_weights();
+  }
+
+  /// Each own gradient is widened to fp64 before its norm (get_grad_norm_direct).
+  void emit_norm() {
+    const int own_tensors = (tensors_ + ranks() - 1) / ranks();
+    BufferId widened = builder().alloc(
+        MemoryCategory::kTemporary, {8 * std::min(largest_tensor(), partition_)}, "fp64 gradient");
+    builder().compute(memory_kernel({(kLow + 8 + 8) * partition_}, 2 * own_tensors),
+                      kNormDispatchesPerTensor * own_tensors, "fp64 gradient norm");
+    builder().free(widened);
+    order(StreamKind::kCompute, StreamKind::kReduce);
+    builder().wait(StreamKind::kCompute,
+                   collective(CollectiveKind::kAllReduce, {4}, schedule::DType::kFloat32,
+                              StreamKind::kReduce, "all-reduce norm"));
+  }
+
+  std::int64_t largest_tensor() const {
+    std::int64_t largest = 0;
+    for (std::size_t m = 0; m < module_count(); ++m) {
+      for (const model::ParamTensor& p : module(m).params) largest = std::max(largest, p.numel());
+    }
+    return largest;
+  }
+
+  void gather_weights() {
+    order(StreamKind::kCompute, StreamKind::kGather);
+    builder().wait(
+        StreamKind::kCompute,
+        collective(CollectiveKind::kAllGather, {kLow * partition_ * ranks()},
+                   schedule::DType::kBFloat16, StreamKind::kGather, "all-gather weights"));
+  }
+
+  // Host time in eager-operator dispatches, see README.md of this module.
+  static constexpr int kTakeDispatches = 8;
+  static constexpr int kFlushDispatches = 20;
+  static constexpr int kKeepDispatches = 10;
+  static constexpr int kNormDispatchesPerTensor = 4;
+
+  DeepSpeedDefaults defaults_;
+  bool partition_gradients_;
+  std::int64_t elements_ = 0;
+  std::int64_t partition_ = 0;  // elements of one rank
+  std::int64_t in_bucket_ = 0;  // elements waiting in the bucket
+  int tensors_ = 0;
+  AdamWork adam_;
+  BufferId bucket_;
+  BufferId own_gradients_;
+  std::vector<std::vector<BufferId>> gradients_;  // stage 1, until the reduction
+};
+
+}  // namespace
+
+schedule::Schedule plan_zero12(const PlanInput& input, bool partition_gradients) {
+  return Zero12Loop(input, partition_gradients).build();
+}
+
+}  // namespace heddle::parallel
