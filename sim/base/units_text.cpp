@@ -91,19 +91,12 @@ Parsed<T> to_integer_unit(const Parsed<double>& parsed, std::string_view text) {
   return {T{static_cast<std::int64_t>(std::floor(*parsed.value + 0.5))}, "", ""};
 }
 
-/// About `digits` significant digits, never exponent notation for the magnitudes we print.
-std::string significant(double value, int digits) {
-  const double magnitude = value > 0 ? std::floor(std::log10(value)) : 0;
-  const int decimals = std::max(0, digits - 1 - static_cast<int>(magnitude));
-  return fmt::format("{:.{}f}", value, decimals);
-}
-
 std::string with_best_unit(double base_value, std::span<const Unit> units, int digits) {
   const Unit* best = &units.front();
   for (const Unit& u : units) {
     if (base_value >= u.scale && u.scale > best->scale) best = &u;
   }
-  return fmt::format("{} {}", significant(base_value / best->scale, digits), best->name);
+  return fmt::format("{} {}", format_significant(base_value / best->scale, digits), best->name);
 }
 
 }  // namespace
@@ -124,6 +117,13 @@ Parsed<FlopRate> parse_flop_rate(std::string_view text) {
   const Parsed<double> parsed = parse_with_units(text, kFlopUnits, "989 TFLOP/s");
   if (!parsed.value) return {std::nullopt, parsed.reason, parsed.hint};
   return {FlopRate{*parsed.value}, "", ""};
+}
+
+std::string format_significant(double value, int digits) {
+  const double size = std::abs(value);
+  const double magnitude = size > 0 ? std::floor(std::log10(size)) : 0;
+  const int decimals = std::max(0, digits - 1 - static_cast<int>(magnitude));
+  return fmt::format("{:.{}f}", value, decimals);
 }
 
 std::string format_bytes(Bytes b) {

@@ -25,6 +25,9 @@ Parsed<Bandwidth> parse_bandwidth(
 Parsed<Duration> parse_duration(std::string_view text);   // ps ns us ms s
 Parsed<FlopRate> parse_flop_rate(std::string_view text);  // GFLOP/s TFLOP/s PFLOP/s
 
+/// About `digits` significant digits, never in exponent notation: "0.205", "12.3", "1234".
+std::string format_significant(double value, int digits);
+
 /// "85.10 GB"; three significant digits or more, always in GB when >= 0.1 GB.
 std::string format_bytes(Bytes b);
 /// "79.25 GiB" style, binary units.
