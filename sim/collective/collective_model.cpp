@@ -1,0 +1,73 @@
+#include "sim/collective/collective_model.h"
+
+#include <utility>
+
+#include "sim/base/check.h"
+#include "sim/collective/plan_table.h"
+#include "sim/collective/ring.h"
+
+namespace heddle::collective {
+
+/// A single member has neither rings nor plans.
+struct CollectiveModel::Found {
+  int size = 0;
+  std::vector<Order> rings;
+  std::optional<PlanTable> plans;
+};
+
+CollectiveModel::CollectiveModel(std::shared_ptr<const Found> found) : found_(std::move(found)) {}
+
+std::optional<CollectiveModel> CollectiveModel::create(const fabric::Fabric& fabric,
+                                                       std::vector<fabric::DeviceId> members,
+                                                       const CommSettings& settings,
+                                                       const NcclTuning& tuning, Diagnostics& out) {
+  std::optional<Wiring> wiring = Wiring::create(fabric, std::move(members), settings.p2p, out);
+  if (!wiring) return std::nullopt;
+  auto found = std::make_shared<Found>();
+  found->size = wiring->size();
+  if (found->size > 1) {
+    RingSet rings = find_rings(*wiring, tuning);
+    const Group group{*std::move(wiring), std::move(rings), &tuning, settings.p2p};
+    found->plans = PlanTable::create(group, settings.algorithm, settings.protocol, out);
+    if (!found->plans) return std::nullopt;
+    found->rings = group.rings.orders;
+  }
+  return CollectiveModel(std::move(found));
+}
+
+CollectiveCost CollectiveModel::cost(const CollectiveRequest& request) const {
+  HEDDLE_CHECK(request.bytes.value >= 0, "a collective of negative size");
+  CollectiveCost cost;
+  if (!found_->plans || request.bytes.value == 0) {
+    cost.transport = Transport::kSelf;
+    return cost;
+  }
+  const Plan& plan = found_->plans->choose(request.kind, request.bytes);
+  cost.algorithm = plan.algorithm;
+  cost.protocol = plan.protocol;
+  cost.transport = plan.transport;
+  cost.channels = plan.channels;
+  cost.latency = plan.latency;
+  cost.payload = request.bytes;
+  cost.uses = plan.uses;
+  cost.rate_cap = plan.rate_cap;
+  cost.rate = plan.rate;
+  cost.total = plan.time(request.bytes);
+  cost.limiting_link = plan.limiting_link;
+  return cost;
+}
+
+double CollectiveModel::bus_factor(schedule::CollectiveKind kind, int ranks) {
+  const Share share = ring_hop_share(kind, ranks);
+  return static_cast<double>(share.num) / static_cast<double>(share.den);
+}
+
+int CollectiveModel::size() const {
+  return found_->size;
+}
+
+std::span<const std::vector<int>> CollectiveModel::rings() const {
+  return found_->rings;
+}
+
+}  // namespace heddle::collective

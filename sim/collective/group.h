@@ -1,0 +1,20 @@
+#pragma once
+// Everything found once about a communicator that algorithms plan from.
+
+#include "sim/collective/nccl_tuning.h"
+#include "sim/collective/ring_set.h"
+#include "sim/collective/wiring.h"
+
+namespace heddle::collective {
+
+struct Group {
+  Wiring wiring;
+  RingSet rings;
+  const NcclTuning* tuning = nullptr;
+  bool p2p = true;
+
+  int size() const { return wiring.size(); }
+  const fabric::CommParameters& comm() const { return wiring.fabric().comm(); }
+};
+
+}  // namespace heddle::collective

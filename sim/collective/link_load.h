@@ -1,0 +1,30 @@
+#pragma once
+// Adds up how often a collective crosses each link and turns that into exact link weights.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "sim/collective/share.h"
+#include "sim/collective/types.h"
+#include "sim/collective/wiring.h"
+
+namespace heddle::collective {
+
+/// Achieved share of a link's capacity by transport of the hop, (0, 1].
+using Efficiencies = std::array<double, 3>;
+
+class LinkLoad {
+ public:
+  void cross(fabric::LinkId link, Transport transport);
+  void cross(const Hop& hop);
+  /// Each crossing carries `share` of the payload. In link order.
+  std::vector<LinkUse> uses(Share share, const Efficiencies& efficiency) const;
+
+ private:
+  using Crossings = std::array<std::int64_t, 3>;  // by transport
+  std::map<fabric::LinkId, Crossings> crossings_;
+};
+
+}  // namespace heddle::collective

@@ -1,0 +1,15 @@
+#pragma once
+// In-switch reduction (NVLink SHARP): the switch adds the members' data and multicasts the sum.
+//
+//   bytes over each member's port, each way = (1 + 1/n) S: its own contribution, and one chunk in
+//   n read and written again by the member that heads it.
+//
+// All-reduce only: NCCL runs gather and scatter on rings by default.
+
+#include "sim/collective/algorithms.h"
+
+namespace heddle::collective {
+
+AlgorithmSpec nvls_algorithm();
+
+}  // namespace heddle::collective

@@ -1,0 +1,34 @@
+#pragma once
+// The words of this module: what a collective may run as, and what it does to a link.
+
+#include <cstdint>
+#include <string_view>
+
+#include "sim/fabric/device.h"
+
+namespace heddle::collective {
+
+enum class Algorithm { kRing, kNvls };
+std::string_view to_string(Algorithm algorithm);  // "ring", "nvls"
+
+enum class Protocol { kLl, kLl128, kSimple };
+std::string_view to_string(Protocol protocol);  // "ll", "ll128", "simple"
+
+/// How a hop is carried, best first; a collective has the transport of its worst hop.
+enum class Transport { kNvlink, kPcie, kHostMemory, kSelf };
+std::string_view to_string(Transport transport);  // "nvlink", "pcie", "host_memory", "self"
+
+inline constexpr std::int64_t kPpb = 1'000'000'000;
+
+/// Link weights are exact: parts per billion of the payload that cross the link, efficiency
+/// included (occupancy, rounded up), and without it (true bytes, rounded to the nearest, for
+/// link-load reports).
+struct LinkUse {
+  fabric::LinkId link;
+  std::int64_t occupancy_ppb = 0;
+  std::int64_t bytes_ppb = 0;
+
+  friend bool operator==(const LinkUse&, const LinkUse&) = default;
+};
+
+}  // namespace heddle::collective
