@@ -12,6 +12,7 @@ namespace heddle::model {
 
 struct GpuModel {
   std::string name;           // "H200-SXM-141GB"
+  std::string architecture;   // "ampere", "hopper": names its NCCL tuning in hw_models/nccl
   Bytes driver_memory;        // total the driver reports (about 85.1 GB on an A100 80GB)
   Bandwidth hbm;              // peak, read plus write
   double hbm_efficiency = 0;  // achieved share for streaming kernels, (0, 1]

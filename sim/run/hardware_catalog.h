@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/base/diagnostics.h"
+#include "sim/collective/nccl_tuning.h"
 #include "sim/fabric/fabric.h"
 #include "sim/model/gpu.h"
 
@@ -26,6 +27,9 @@ class HardwareCatalog {
   /// nullopt and a diagnostic (unknown name with a suggestion, or a faulty data file).
   virtual std::optional<model::GpuModel> gpu(const std::string& name, Diagnostics& out) const = 0;
   virtual std::optional<fabric::Fabric> node(const std::string& name, Diagnostics& out) const = 0;
+  /// NCCL's constants for a GPU architecture ("hopper"), from hw_models/nccl.
+  virtual std::optional<collective::NcclTuning> nccl_tuning(const std::string& architecture,
+                                                            Diagnostics& out) const = 0;
   /// The wiring of an `nvidia-smi topo -m` text with the GPU, CPU and efficiencies of `like_node`.
   virtual std::optional<fabric::Fabric> from_topology(const std::string& text,
                                                       const std::string& file,
