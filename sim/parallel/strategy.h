@@ -27,6 +27,8 @@ struct PlanInput {
 class Strategy {
  public:
   virtual ~Strategy() = default;
+  /// Why this strategy does not model training that graph, or "" if it does.
+  virtual std::string refusal(const model::ModelGraph& /*graph*/) const { return ""; }
   /// The whole program of every rank: set-up, then training.steps steps.
   virtual schedule::Schedule plan(const PlanInput& input) const = 0;
 };

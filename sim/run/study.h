@@ -2,12 +2,14 @@
 // Scenario in, results out: expands the cases, resolves the hardware, plans, executes, measures.
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "sim/base/diagnostics.h"
+#include "sim/parallel/strategy.h"
 #include "sim/run/case_result.h"
 #include "sim/run/hardware_catalog.h"
 #include "sim/run/scenario.h"
@@ -58,10 +60,14 @@ class Study {
     std::vector<fabric::DeviceId> members;
     collective::CollectiveModel world;
   };
+  static std::optional<Machine> resolve(const FabricChoice& choice, const std::string& file,
+                                        const HardwareCatalog& catalog, const ReadText& read,
+                                        Diagnostics& out);
 
   Scenario scenario_;
   model::ModelGraph graph_;
-  std::vector<Machine> machines_;  // by scenario fabric
+  std::vector<Machine> machines_;                                // by scenario fabric
+  std::vector<std::unique_ptr<parallel::Strategy>> strategies_;  // by scenario strategy
   std::vector<CaseId> cases_;
   std::uint64_t hardware_hash_ = 0;
 };

@@ -8,6 +8,10 @@ namespace {
 class Zero final : public Strategy {
  public:
   explicit Zero(int stage) : stage_(stage) {}
+  std::string refusal(const model::ModelGraph& graph) const override {
+    if (graph.precision == model::Precision::kBFloat16) return "";
+    return "DeepSpeed is modelled with bf16 weights only; set training.precision to \"bf16\"";
+  }
   schedule::Schedule plan(const PlanInput& input) const override {
     return stage_ == 3 ? plan_zero3(input) : plan_zero12(input, stage_ == 2);
   }

@@ -1,0 +1,186 @@
+#include "sim/run/case_metrics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "sim/base/check.h"
+#include "sim/base/int128.h"
+#include "sim/model/compute_model.h"
+
+namespace heddle::run {
+namespace {
+
+using schedule::Op;
+using schedule::OpKind;
+
+/// The ops of the last step of the first program (data-parallel ranks all run it).
+std::span<const Op> last_step(const schedule::Schedule& schedule) {
+  const std::vector<Op>& ops = schedule.programs.front().ops;
+  for (std::size_t i = ops.size(); i-- > 0;) {
+    if (ops[i].kind != OpKind::kMark) continue;
+    if (schedule.marks[ops[i].arg].kind == schedule::Mark::Kind::kStepBegin) {
+      return std::span(ops).subspan(i);
+    }
+  }
+  HEDDLE_CHECK(false, "a schedule without a step");
+}
+
+Bytes part(Bytes payload, std::int64_t ppb) {
+  return {static_cast<std::int64_t>(static_cast<Int128>(payload.value) * ppb / collective::kPpb)};
+}
+
+/// Bytes a GPU sends for one collective: what leaves the GPUs over all its links, per member.
+Bytes sent_per_rank(const collective::CollectiveCost& cost, const MetricInputs& in) {
+  Bytes sent;
+  for (const collective::LinkUse& use : cost.uses) {
+    const fabric::Device& from = in.fabric.device(in.fabric.link(use.link).from);
+    if (from.kind == fabric::DeviceKind::kGpu) sent += part(cost.payload, use.bytes_ppb);
+  }
+  return {sent.value / std::max(1, in.world.size())};
+}
+
+std::string describe(const collective::CollectiveCost& cost) {
+  return fmt::format("{}/{} over {}", to_string(cost.algorithm), to_string(cost.protocol),
+                     to_string(cost.transport));
+}
+
+std::string limit_of(const collective::CollectiveCost& cost, const MetricInputs& in) {
+  if (cost.limiting_link) return in.fabric.link_name(*cost.limiting_link);
+  return fmt::format("{} CTAs over {}", cost.channels, to_string(cost.transport));
+}
+
+TrafficLine& line_for(std::vector<TrafficLine>& lines, schedule::CollectiveKind kind,
+                      const std::string& algorithm) {
+  for (TrafficLine& line : lines) {
+    if (line.kind == kind && line.algorithm == algorithm) return line;
+  }
+  lines.push_back({kind, algorithm, 0, {}, {}, {}});
+  return lines.back();
+}
+
+/// Fills the traffic lines; returns what limits the collective that carries most of the time.
+std::string measure_traffic(const MetricInputs& in, CaseResult& result) {
+  struct Call {
+    collective::CollectiveCost cost;
+    int count = 0;
+  };
+  std::vector<Call> calls(result.schedule.collectives.size());
+  for (const Op& op : last_step(result.schedule)) {
+    if (op.kind == OpKind::kCollective) ++calls[op.arg].count;
+  }
+  Duration longest;
+  std::string limit;
+  for (std::size_t c = 0; c < calls.size(); ++c) {
+    if (calls[c].count == 0) continue;
+    const schedule::Collective& request = result.schedule.collectives[c];
+    const collective::CollectiveCost cost = in.world.cost({request.kind, request.bytes});
+    TrafficLine& line = line_for(result.traffic, request.kind, describe(cost));
+    line.calls += calls[c].count;
+    line.bytes += request.bytes * calls[c].count;
+    line.wire_bytes += sent_per_rank(cost, in) * calls[c].count;
+    line.busy += cost.total * calls[c].count;
+    result.wire_bytes += sent_per_rank(cost, in) * calls[c].count;
+    if (line.busy > longest) {
+      longest = line.busy;
+      limit = limit_of(cost, in);
+    }
+  }
+  return limit;
+}
+
+void measure_host(const MetricInputs& in, CaseResult& result) {
+  std::array<std::int64_t, schedule::kPhaseCount> dispatches{};
+  for (const Op& op : last_step(result.schedule)) {
+    const schedule::Phase phase = result.schedule.label(op.label).phase;
+    dispatches[static_cast<std::size_t>(phase)] += op.dispatches;
+  }
+  for (int p = 0; p < schedule::kPhaseCount; ++p) {
+    const std::int64_t count = dispatches[static_cast<std::size_t>(p)];
+    if (count == 0) continue;
+    result.host.push_back({static_cast<schedule::Phase>(p), count, in.host.per_dispatch * count});
+  }
+}
+
+Duration memory_bound_time(const MetricInputs& in, const CaseResult& result) {
+  std::vector<Duration> by_kernel;
+  for (const schedule::Kernel& kernel : result.schedule.kernels) {
+    const model::KernelTime time = model::kernel_time(kernel, in.gpu);
+    by_kernel.push_back(time.bound == model::KernelBound::kFlops ? Duration{} : time.duration);
+  }
+  Duration total;
+  for (const Op& op : last_step(result.schedule)) {
+    const bool on_compute = op.stream == schedule::StreamKind::kCompute;
+    if (op.kind == OpKind::kCompute && on_compute) total += by_kernel[op.arg];
+  }
+  return total;
+}
+
+const engine::RankResult& fullest_rank(const engine::RunResult& run) {
+  return *std::max_element(run.ranks.begin(), run.ranks.end(), [](const auto& a, const auto& b) {
+    return a.peak.total() < b.peak.total();
+  });
+}
+
+void measure_memory(const MetricInputs& in, CaseResult& result) {
+  const engine::RankResult& rank = fullest_rank(result.run);
+  MemoryReport& memory = result.memory;
+  memory.resident = rank.after_optimizer.back().total();
+  memory.peak_allocated = rank.peak.total();
+  memory.at_peak = rank.peak.by_category;
+  const auto& ops = result.schedule.programs[static_cast<std::size_t>(rank.program)].ops;
+  memory.peak_at = result.schedule.label(ops[rank.peak.op].label);
+  memory.context = in.gpu.context;
+  memory.nccl =
+      result.ranks > 1 ? in.gpu.nccl_base + in.gpu.nccl_per_peer * (result.ranks - 2) : Bytes{};
+  memory.capacity = in.gpu.driver_memory;
+  memory.headroom = scale(memory.capacity, in.headroom);
+  memory.fits = memory.needed() <= memory.capacity;
+}
+
+schedule::DType product_dtype(model::Precision precision) {
+  return precision == model::Precision::kFloat32 ? schedule::DType::kFloat32
+                                                 : schedule::DType::kBFloat16;
+}
+
+void measure_speed(const MetricInputs& in, CaseResult& result) {
+  result.accounting = result.run.ranks.front().steps.back();
+  result.step_time = result.accounting.step;
+  const double seconds = result.step_time.seconds();
+  HEDDLE_CHECK(seconds > 0, "a step that takes no time");
+  result.tokens_per_second = result.ranks * static_cast<double>(in.graph.tokens) / seconds;
+  result.samples_per_second = result.ranks * static_cast<double>(in.graph.samples) / seconds;
+  const double peak = in.gpu.peak_of(product_dtype(in.graph.precision)).flops_per_second;
+  result.mfu = in.graph.flops_per_step.value / (seconds * peak);
+}
+
+std::string dominant_part(const CaseResult& result, const std::string& wire) {
+  const engine::StepAccounting& step = result.accounting;
+  const std::pair<Duration, std::string> parts[] = {
+      {step.compute - result.memory_bound_compute, "compute"},
+      {result.memory_bound_compute, "memory"},
+      {step.exposed_comm, wire},
+      {step.host, "host"},
+  };
+  return std::max_element(std::begin(parts), std::end(parts),
+                          [](const auto& a, const auto& b) { return a.first < b.first; })
+      ->second;
+}
+
+}  // namespace
+
+void measure(const MetricInputs& in, CaseResult& result) {
+  measure_memory(in, result);
+  measure_speed(in, result);
+  measure_host(in, result);
+  const std::string wire = measure_traffic(in, result);
+  result.memory_bound_compute = memory_bound_time(in, result);
+  result.bound_by = dominant_part(result, wire);
+}
+
+}  // namespace heddle::run

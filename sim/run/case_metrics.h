@@ -1,0 +1,30 @@
+#pragma once
+// What a run means: the numbers of the table, read off the schedule and the simulated timelines.
+//
+//   step        StepAccounting of the last simulated step
+//   tokens/s    ranks * tokens per micro-batch / step
+//   MFU         ranks * model FLOPs / (step * ranks * peak), peak of the dtype products run in
+//   needed      peak allocated + CUDA context + NCCL buffers + headroom, against the driver's total
+//   bound by    the largest part of the step: arithmetic, memory-bound kernels, host, or the wire
+
+#include "sim/collective/collective_model.h"
+#include "sim/fabric/fabric.h"
+#include "sim/model/gpu.h"
+#include "sim/model/model_graph.h"
+#include "sim/run/case_result.h"
+
+namespace heddle::run {
+
+struct MetricInputs {
+  const model::ModelGraph& graph;
+  const fabric::Fabric& fabric;
+  const model::GpuModel& gpu;
+  const collective::CollectiveModel& world;
+  HostChoice host;
+  double headroom = 0;
+};
+
+/// Fills everything of `result` that follows from its schedule and run.
+void measure(const MetricInputs& inputs, CaseResult& result);
+
+}  // namespace heddle::run

@@ -1,0 +1,135 @@
+#include "sim/run/study.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "sim/base/check.h"
+#include "sim/base/stable_hash.h"
+#include "sim/base/version.h"
+#include "sim/engine/executor.h"
+#include "sim/parallel/strategy.h"
+#include "sim/run/case_metrics.h"
+
+namespace heddle::run {
+namespace {
+
+std::optional<fabric::Fabric> resolve_fabric(const FabricChoice& choice,
+                                             const HardwareCatalog& catalog, const ReadText& read,
+                                             Diagnostics& out) {
+  if (choice.topology_file.empty()) return catalog.node(choice.node, out);
+  return catalog.from_topology(read(choice.topology_file), choice.topology_name, choice.like_node,
+                               out);
+}
+
+/// GPU numbers of the first node to devices; numbers the machine lacks are errors.
+std::vector<fabric::DeviceId> resolve_gpus(const FabricChoice& choice, const fabric::Fabric& fabric,
+                                           const std::string& file, Diagnostics& out) {
+  const auto gpus = fabric.gpus();
+  std::vector<fabric::DeviceId> members;
+  for (std::size_t i = 0; i < choice.gpus.size(); ++i) {
+    const int number = choice.gpus[i];
+    if (number >= 0 && static_cast<std::size_t>(number) < gpus.size()) {
+      members.push_back(gpus[static_cast<std::size_t>(number)]);
+      continue;
+    }
+    out.error(
+        "unknown-gpu", file, fmt::format("{}/gpus/{}", choice.pointer, i), 0,
+        fmt::format("GPU {} does not exist: {} has {} GPUs", number, fabric.name(), gpus.size()),
+        fmt::format("use numbers from 0 to {}", gpus.size() - 1));
+  }
+  return members;
+}
+
+}  // namespace
+
+std::vector<CaseId> expand_cases(const Scenario& scenario) {
+  std::vector<CaseId> cases;
+  for (std::size_t f = 0; f < scenario.fabrics.size(); ++f) {
+    for (std::size_t s = 0; s < scenario.strategies.size(); ++s) {
+      cases.push_back({f, s, scenario.fabrics[f].id + "/" + scenario.strategies[s].id});
+    }
+  }
+  return cases;
+}
+
+std::optional<Study::Machine> Study::resolve(const FabricChoice& choice, const std::string& file,
+                                             const HardwareCatalog& catalog, const ReadText& read,
+                                             Diagnostics& out) {
+  auto fabric = resolve_fabric(choice, catalog, read, out);
+  if (!fabric) return std::nullopt;
+  const auto gpu = catalog.gpu(fabric->gpu_model(), out);
+  const auto members = resolve_gpus(choice, *fabric, file, out);
+  if (!gpu || members.size() != choice.gpus.size()) return std::nullopt;
+  const auto tuning = catalog.nccl_tuning(gpu->architecture, out);
+  if (!tuning) return std::nullopt;
+  Diagnostics refused;
+  auto world = collective::CollectiveModel::create(*fabric, members, choice.comm, *tuning, refused);
+  for (Diagnostic d : refused.all()) {  // it knows the fabric, not where the scenario names it
+    d.file = file;
+    d.pointer = choice.pointer;
+    out.add(std::move(d));
+  }
+  if (!world) return std::nullopt;
+  return Machine{std::move(*fabric), *gpu, members, std::move(*world)};
+}
+
+std::optional<Study> Study::create(Scenario scenario, const HardwareCatalog& catalog,
+                                   const ReadText& read, Diagnostics& out) {
+  Study study;
+  for (const FabricChoice& choice : scenario.fabrics) {
+    auto machine = resolve(choice, scenario.file, catalog, read, out);
+    if (machine) study.machines_.push_back(std::move(*machine));
+  }
+  study.graph_ = model::build_model_graph(scenario.model, scenario.batch, scenario.precision);
+  for (const StrategyChoice& choice : scenario.strategies) {
+    const parallel::StrategyEntry* entry = parallel::find_strategy(choice.strategy);
+    HEDDLE_CHECK(entry != nullptr, "strategy names are checked when the scenario is read");
+    study.strategies_.push_back(entry->make(choice.dialect));
+    const std::string reason = study.strategies_.back()->refusal(study.graph_);
+    if (reason.empty()) continue;
+    out.error("not-modelled", scenario.file, choice.pointer, 0,
+              fmt::format("strategy \"{}\": {}", choice.id, reason));
+  }
+  if (out.has_errors()) return std::nullopt;
+  study.hardware_hash_ = catalog.content_hash();
+  study.cases_ = expand_cases(scenario);
+  study.scenario_ = std::move(scenario);
+  return study;
+}
+
+CaseResult Study::run(const CaseId& id, bool record) const {
+  const Machine& machine = machines_[id.fabric];
+  const FabricChoice& where = scenario_.fabrics[id.fabric];
+  const StrategyChoice& how = scenario_.strategies[id.strategy];
+  CaseResult result;
+  result.case_id = id.id;
+  result.fabric_id = where.id;
+  result.fabric_name = machine.fabric.name();
+  result.strategy = how.id;
+  result.dialect = how.dialect;
+  result.gpu = machine.gpu.name;
+  result.ranks = static_cast<int>(machine.members.size());
+  result.schedule =
+      strategies_[id.strategy]->plan({graph_, scenario_.training, machine.gpu, result.ranks});
+  const engine::HostModel host{scenario_.host.per_dispatch, scenario_.host.per_collective};
+  result.run =
+      engine::execute(result.schedule, {machine.fabric, machine.gpu, {&machine.world}, host},
+                      {.fold = true, .record_intervals = record});
+  measure({graph_, machine.fabric, machine.gpu, machine.world, scenario_.host, scenario_.headroom},
+          result);
+  return result;
+}
+
+std::string Study::fingerprint() const {
+  return StableHash()
+      .add(kVersion)
+      .add(scenario_.content_hash)
+      .add(hardware_hash_)
+      .add(scenario_.seed)
+      .hex();
+}
+
+}  // namespace heddle::run
