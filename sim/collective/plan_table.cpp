@@ -13,30 +13,22 @@ using schedule::CollectiveKind;
 constexpr std::array kKinds{CollectiveKind::kAllReduce, CollectiveKind::kAllGather,
                             CollectiveKind::kReduceScatter, CollectiveKind::kBroadcast};
 
-void report(const Group& group, const Refusal& refusal, Diagnostics& out) {
-  out.error(refusal.code, group.wiring.fabric().name(), "", 0, refusal.reason, refusal.hint);
+bool runs_everything(const AlgorithmSpec& spec) {
+  return std::all_of(kKinds.begin(), kKinds.end(), spec.runs);
 }
 
-/// The table's algorithms that this group can run; refusals are reported only where they matter:
-/// the algorithm was asked for, or nothing is left.
+/// The table's algorithms that this group can run. A refusal is an error where it matters: for the
+/// algorithm asked for, and for rings, since no other runs every kind.
 std::vector<const AlgorithmSpec*> usable(const Group& group, std::optional<Algorithm> wanted,
                                          Diagnostics& out) {
   std::vector<const AlgorithmSpec*> found;
-  std::vector<Refusal> refusals;
   for (const AlgorithmSpec& spec : algorithms()) {
-    if (auto refusal = spec.refusal(group)) {
-      if (wanted == spec.algorithm) report(group, *refusal, out);
-      refusals.push_back(*refusal);
-      continue;
+    const std::optional<Refusal> refusal = spec.refusal(group);
+    if (!refusal) {
+      found.push_back(&spec);
+    } else if (wanted == spec.algorithm || runs_everything(spec)) {
+      out.error(refusal->code, group.wiring.fabric().name(), "", 0, refusal->reason, refusal->hint);
     }
-    found.push_back(&spec);
-  }
-  const auto is_general = [](const AlgorithmSpec* spec) {
-    return std::all_of(kKinds.begin(), kKinds.end(), spec->runs);
-  };
-  // Ring is the only algorithm that runs every kind, so its refusal decides.
-  if (std::none_of(found.begin(), found.end(), is_general) && !out.has_errors()) {
-    report(group, refusals.front(), out);
   }
   return found;
 }
@@ -62,10 +54,9 @@ std::vector<Plan> plans_of_kind(const Group& group, CollectiveKind kind,
 
 std::optional<PlanTable> PlanTable::create(const Group& group, std::optional<Algorithm> algorithm,
                                            std::optional<Protocol> protocol, Diagnostics& out) {
-  Diagnostics refused;
-  const std::vector<const AlgorithmSpec*> specs = usable(group, algorithm, refused);
-  for (const Diagnostic& problem : refused.all()) out.add(problem);
-  if (refused.has_errors()) return std::nullopt;
+  const int errors = out.error_count();
+  const std::vector<const AlgorithmSpec*> specs = usable(group, algorithm, out);
+  if (out.error_count() > errors) return std::nullopt;
   PlanTable table;
   for (CollectiveKind kind : kKinds) {
     auto& plans = table.plans_[static_cast<std::size_t>(kind)];

@@ -77,7 +77,9 @@ bool Wiring::connect_all(bool p2p, Diagnostics& out) {
     for (int to = 0; to < size(); ++to) {
       if (from == to) continue;
       Hop hop = connect(*fabric_, member(from), member(to), p2p);
-      if (hop.links.empty()) report_no_path(*fabric_, member(from), member(to), out);
+      const bool is_reported = from > to && this->hop(to, from).links.empty();
+      if (hop.links.empty() && !is_reported)
+        report_no_path(*fabric_, member(from), member(to), out);
       hops_[static_cast<std::size_t>(from * size() + to)] = hop;
     }
   }
