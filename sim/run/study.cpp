@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "sim/base/check.h"
@@ -14,37 +12,6 @@
 #include "sim/run/case_metrics.h"
 
 namespace heddle::run {
-namespace {
-
-std::optional<fabric::Fabric> resolve_fabric(const FabricChoice& choice,
-                                             const HardwareCatalog& catalog, const ReadText& read,
-                                             Diagnostics& out) {
-  if (choice.topology_file.empty()) return catalog.node(choice.node, out);
-  return catalog.from_topology(read(choice.topology_file), choice.topology_name, choice.like_node,
-                               out);
-}
-
-/// GPU numbers of the first node to devices; numbers the machine lacks are errors.
-std::vector<fabric::DeviceId> resolve_gpus(const FabricChoice& choice, const fabric::Fabric& fabric,
-                                           const std::string& file, Diagnostics& out) {
-  const auto gpus = fabric.gpus();
-  std::vector<fabric::DeviceId> members;
-  for (std::size_t i = 0; i < choice.gpus.size(); ++i) {
-    const int number = choice.gpus[i];
-    if (number >= 0 && static_cast<std::size_t>(number) < gpus.size()) {
-      members.push_back(gpus[static_cast<std::size_t>(number)]);
-      continue;
-    }
-    out.error(
-        "unknown-gpu", file, fmt::format("{}/gpus/{}", choice.pointer, i), 0,
-        fmt::format("GPU {} does not exist: {} has {} GPUs", number, fabric.name(), gpus.size()),
-        fmt::format("use numbers from 0 to {}", gpus.size() - 1));
-  }
-  return members;
-}
-
-}  // namespace
-
 std::vector<CaseId> expand_cases(const Scenario& scenario) {
   std::vector<CaseId> cases;
   for (std::size_t f = 0; f < scenario.fabrics.size(); ++f) {
@@ -55,32 +22,11 @@ std::vector<CaseId> expand_cases(const Scenario& scenario) {
   return cases;
 }
 
-std::optional<Study::Machine> Study::resolve(const FabricChoice& choice, const std::string& file,
-                                             const HardwareCatalog& catalog, const ReadText& read,
-                                             Diagnostics& out) {
-  auto fabric = resolve_fabric(choice, catalog, read, out);
-  if (!fabric) return std::nullopt;
-  const auto gpu = catalog.gpu(fabric->gpu_model(), out);
-  const auto members = resolve_gpus(choice, *fabric, file, out);
-  if (!gpu || members.size() != choice.gpus.size()) return std::nullopt;
-  const auto tuning = catalog.nccl_tuning(gpu->architecture, out);
-  if (!tuning) return std::nullopt;
-  Diagnostics refused;
-  auto world = collective::CollectiveModel::create(*fabric, members, choice.comm, *tuning, refused);
-  for (Diagnostic d : refused.all()) {  // it knows the fabric, not where the scenario names it
-    d.file = file;
-    d.pointer = choice.pointer;
-    out.add(std::move(d));
-  }
-  if (!world) return std::nullopt;
-  return Machine{std::move(*fabric), *gpu, members, std::move(*world)};
-}
-
 std::optional<Study> Study::create(Scenario scenario, const HardwareCatalog& catalog,
                                    const ReadText& read, Diagnostics& out) {
   Study study;
   for (const FabricChoice& choice : scenario.fabrics) {
-    auto machine = resolve(choice, scenario.file, catalog, read, out);
+    auto machine = resolve_machine(choice, scenario.file, catalog, read, out);
     if (machine) study.machines_.push_back(std::move(*machine));
   }
   study.graph_ = model::build_model_graph(scenario.model, scenario.batch, scenario.precision);

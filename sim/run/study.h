@@ -1,7 +1,6 @@
 #pragma once
 // Scenario in, results out: expands the cases, resolves the hardware, plans, executes, measures.
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,6 +11,7 @@
 #include "sim/parallel/strategy.h"
 #include "sim/run/case_result.h"
 #include "sim/run/hardware_catalog.h"
+#include "sim/run/machine.h"
 #include "sim/run/scenario.h"
 
 namespace heddle::run {
@@ -25,9 +25,6 @@ struct CaseId {
 
 /// Every combination, fabrics outermost, in file order.
 std::vector<CaseId> expand_cases(const Scenario& scenario);
-
-/// Reads a topology file named by the scenario; throws Error when it cannot.
-using ReadText = std::function<std::string(const std::string& path)>;
 
 /// Resolved once per scenario, shared by its cases. Errors (unknown node, GPU numbers the node
 /// lacks, no path) are collected over all fabrics before nullopt is returned.
@@ -54,15 +51,6 @@ class Study {
 
  private:
   Study() = default;
-  struct Machine {
-    fabric::Fabric fabric;
-    model::GpuModel gpu;
-    std::vector<fabric::DeviceId> members;
-    collective::CollectiveModel world;
-  };
-  static std::optional<Machine> resolve(const FabricChoice& choice, const std::string& file,
-                                        const HardwareCatalog& catalog, const ReadText& read,
-                                        Diagnostics& out);
 
   Scenario scenario_;
   model::ModelGraph graph_;

@@ -1,0 +1,60 @@
+#include "sim/run/machine.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace heddle::run {
+namespace {
+
+std::optional<fabric::Fabric> resolve_fabric(const FabricChoice& choice,
+                                             const HardwareCatalog& catalog, const ReadText& read,
+                                             Diagnostics& out) {
+  if (choice.topology_file.empty()) return catalog.node(choice.node, out);
+  return catalog.from_topology(read(choice.topology_file), choice.topology_name, choice.like_node,
+                               out);
+}
+
+/// GPU numbers of the first node to devices; numbers the machine lacks are errors.
+std::vector<fabric::DeviceId> resolve_gpus(const FabricChoice& choice, const fabric::Fabric& fabric,
+                                           const std::string& file, Diagnostics& out) {
+  const auto gpus = fabric.gpus();
+  std::vector<fabric::DeviceId> members;
+  for (std::size_t i = 0; i < choice.gpus.size(); ++i) {
+    const int number = choice.gpus[i];
+    if (number >= 0 && static_cast<std::size_t>(number) < gpus.size()) {
+      members.push_back(gpus[static_cast<std::size_t>(number)]);
+      continue;
+    }
+    out.error(
+        "unknown-gpu", file, fmt::format("{}/gpus/{}", choice.pointer, i), 0,
+        fmt::format("GPU {} does not exist: {} has {} GPUs", number, fabric.name(), gpus.size()),
+        fmt::format("use numbers from 0 to {}", gpus.size() - 1));
+  }
+  return members;
+}
+
+}  // namespace
+
+std::optional<Machine> resolve_machine(const FabricChoice& choice, const std::string& file,
+                                       const HardwareCatalog& catalog, const ReadText& read,
+                                       Diagnostics& out) {
+  auto fabric = resolve_fabric(choice, catalog, read, out);
+  if (!fabric) return std::nullopt;
+  const auto gpu = catalog.gpu(fabric->gpu_model(), out);
+  const auto members = resolve_gpus(choice, *fabric, file, out);
+  if (!gpu || members.size() != choice.gpus.size()) return std::nullopt;
+  const auto tuning = catalog.nccl_tuning(gpu->architecture, out);
+  if (!tuning) return std::nullopt;
+  Diagnostics refused;
+  auto world = collective::CollectiveModel::create(*fabric, members, choice.comm, *tuning, refused);
+  for (Diagnostic d : refused.all()) {  // it knows the fabric, not where the scenario names it
+    d.file = file;
+    d.pointer = choice.pointer;
+    out.add(std::move(d));
+  }
+  if (!world) return std::nullopt;
+  return Machine{std::move(*fabric), *gpu, members, std::move(*world)};
+}
+
+}  // namespace heddle::run

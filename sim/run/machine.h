@@ -1,0 +1,34 @@
+#pragma once
+// A place to run, resolved: the wiring, its GPU, the job's GPUs and how they talk.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/base/diagnostics.h"
+#include "sim/collective/collective_model.h"
+#include "sim/fabric/fabric.h"
+#include "sim/model/gpu.h"
+#include "sim/run/hardware_catalog.h"
+#include "sim/run/scenario.h"
+
+namespace heddle::run {
+
+/// Reads a topology file named by the scenario; throws Error when it cannot.
+using ReadText = std::function<std::string(const std::string& path)>;
+
+struct Machine {
+  fabric::Fabric fabric;
+  model::GpuModel gpu;
+  std::vector<fabric::DeviceId> members;  // rank r runs on members[r]
+  collective::CollectiveModel world;
+};
+
+/// `file` is what names the choice, for diagnostics: unknown node or GPU number, no path, a wiring
+/// or setting that is not modelled.
+std::optional<Machine> resolve_machine(const FabricChoice& choice, const std::string& file,
+                                       const HardwareCatalog& catalog, const ReadText& read,
+                                       Diagnostics& out);
+
+}  // namespace heddle::run
