@@ -20,7 +20,7 @@ std::optional<Bandwidth> protocol_bus_cap(const NcclTuning& tuning, Protocol pro
     case Protocol::kLl:
       return tuning.ll_bus_cap;
     case Protocol::kLl128:
-      return tuning.ll128_cta_cap * channels;
+      return tuning.ll128_channel_cap * channels;
     case Protocol::kSimple:
       break;
   }

@@ -39,8 +39,8 @@ struct NcclTuning {
   ProtocolLatency ring_pcie_hop{};  // also for hops through host memory
   double ll_efficiency = 0;         // share of Simple's rate, flags and waits included
   double ll128_efficiency = 0;
-  Bandwidth ll_bus_cap;     // bus bandwidth that LL does not exceed inside a node
-  Bandwidth ll128_cta_cap;  // the same for LL128, per channel of the search
+  Bandwidth ll_bus_cap;         // bus bandwidth that LL does not exceed inside a node
+  Bandwidth ll128_channel_cap;  // the same for LL128, per channel of the search
   std::optional<NvlsTuning> nvls;
 };
 

@@ -50,7 +50,7 @@ inline collective::NcclTuning hopper() {
   tuning.ll_efficiency = 0.5;
   tuning.ll128_efficiency = 0.92;
   tuning.ll_bus_cap = mb_per_s(141'000);
-  tuning.ll128_cta_cap = mb_per_s(36'700);
+  tuning.ll128_channel_cap = mb_per_s(36'700);
   tuning.nvls = {microseconds(25), 0.85, 16};
   return tuning;
 }
