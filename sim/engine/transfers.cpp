@@ -58,7 +58,7 @@ void Transfers::arrive(const StreamOp& op, Arrival arrival) {
   instance.collective = op.arg;
   instance.last_arrival = std::max(instance.last_arrival, arrival.time);
   c.arrivals[op.sequence * c.class_count + instance.arrived++] = arrival;
-  begin_if_ready(number);
+  if (op.sequence == c.next) begin_if_ready(number);  // else it runs already, or waits its turn
 }
 
 void Transfers::begin_if_ready(std::uint32_t communicator) {

@@ -1,12 +1,20 @@
 #include "tests/support/exact_max_min.h"
 
+// GCC 12 takes Boost's small-integer buffer for uninitialised once everything is inlined.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+
 #include <algorithm>
+#include <boost/multiprecision/cpp_int.hpp>
 
 namespace heddle::test {
 namespace {
 
+using Rational = boost::multiprecision::cpp_rational;
+
 struct Filling {
-  const std::vector<Rational>& capacities;
+  const std::vector<std::int64_t>& capacities;
   const std::vector<ExactActivity>& activities;
   std::vector<Rational> rates;
   std::vector<bool> stopped;
@@ -16,8 +24,9 @@ struct Filling {
     Rational left = capacities[resource];
     Rational weight = 0;
     for (std::size_t a = 0; a < activities.size(); ++a) {
-      for (const auto& [r, w] : activities[a].uses) {
-        if (r != resource) continue;
+      for (const ExactUse& use : activities[a].uses) {
+        if (use.resource != resource) continue;
+        const Rational w(use.weight_ppb, 1'000'000'000);
         if (stopped[a]) {
           left -= w * rates[a];
         } else {
@@ -31,7 +40,7 @@ struct Filling {
   bool uses(std::size_t activity, std::size_t resource) const {
     const auto& list = activities[activity].uses;
     return std::any_of(list.begin(), list.end(),
-                       [resource](const auto& use) { return use.first == resource; });
+                       [resource](const ExactUse& use) { return use.resource == resource; });
   }
 
   void stop(std::size_t activity, const Rational& rate) {
@@ -60,42 +69,47 @@ struct Filling {
   }
 };
 
-}  // namespace
-
-std::vector<Rational> exact_max_min(const std::vector<Rational>& capacities,
-                                    const std::vector<ExactActivity>& activities) {
+std::vector<Rational> fill(const std::vector<std::int64_t>& capacities,
+                           const std::vector<ExactActivity>& activities) {
   Filling filling{capacities, activities, std::vector<Rational>(activities.size(), 0),
                   std::vector<bool>(activities.size(), false)};
   while (std::count(filling.stopped.begin(), filling.stopped.end(), false) > 0) filling.step();
   return filling.rates;
 }
 
-std::vector<Rational> exact_finish_times(const std::vector<Rational>& capacities,
-                                         const std::vector<ExactActivity>& activities,
-                                         std::vector<Rational> payloads) {
-  std::vector<Rational> ends(activities.size(), 0);
+}  // namespace
+
+std::vector<double> exact_rates(const std::vector<std::int64_t>& capacities,
+                                const std::vector<ExactActivity>& activities) {
+  std::vector<double> rates;
+  for (const Rational& rate : fill(capacities, activities)) {
+    rates.push_back(rate.convert_to<double>());
+  }
+  return rates;
+}
+
+std::vector<double> exact_finish_times(const std::vector<std::int64_t>& capacities,
+                                       const std::vector<ExactActivity>& activities) {
+  std::vector<double> ends(activities.size(), 0);
+  std::vector<Rational> left;
+  for (const ExactActivity& a : activities) left.emplace_back(a.payload);
   std::vector<std::size_t> running(activities.size());
   for (std::size_t a = 0; a < running.size(); ++a) running[a] = a;
   Rational now = 0;
   while (!running.empty()) {
     std::vector<ExactActivity> active;
     for (const std::size_t a : running) active.push_back(activities[a]);
-    const std::vector<Rational> rates = exact_max_min(capacities, active);
-    Rational step = payloads[running[0]] / rates[0];
+    const std::vector<Rational> rates = fill(capacities, active);
+    Rational step = left[running[0]] / rates[0];
     for (std::size_t i = 1; i < running.size(); ++i) {
-      step = std::min(step, Rational(payloads[running[i]] / rates[i]));
+      step = std::min(step, Rational(left[running[i]] / rates[i]));
     }
     now += step;
-    std::vector<std::size_t> left;
     for (std::size_t i = 0; i < running.size(); ++i) {
-      payloads[running[i]] -= step * rates[i];
-      if (payloads[running[i]] > 0) {
-        left.push_back(running[i]);
-      } else {
-        ends[running[i]] = now;
-      }
+      left[running[i]] -= step * rates[i];
+      if (left[running[i]] == 0) ends[running[i]] = now.convert_to<double>();
     }
-    running = left;
+    std::erase_if(running, [&left](std::size_t a) { return left[a] == 0; });
   }
   return ends;
 }

@@ -1,28 +1,30 @@
 #pragma once
 // Oracle for max-min fairness: textbook progressive filling over exact rationals, from scratch and
-// in quadratic time. Shares no code with sim/engine.
+// in quadratic time. Shares no code with sim/engine; only the answers are rounded, to doubles.
 
-#include <boost/multiprecision/cpp_int.hpp>
 #include <cstddef>
-#include <utility>
+#include <cstdint>
 #include <vector>
 
 namespace heddle::test {
 
-using Rational = boost::multiprecision::cpp_rational;
-
-struct ExactActivity {
-  Rational cap;
-  std::vector<std::pair<std::size_t, Rational>> uses;  // resource, weight
+struct ExactUse {
+  std::size_t resource = 0;
+  std::int64_t weight_ppb = 0;
 };
 
-/// The max-min fair rate of each activity.
-std::vector<Rational> exact_max_min(const std::vector<Rational>& capacities,
-                                    const std::vector<ExactActivity>& activities);
+struct ExactActivity {
+  std::int64_t payload = 0;  // bytes
+  std::int64_t cap = 0;      // bytes per second
+  std::vector<ExactUse> uses;
+};
 
-/// When each activity ends if all start at time 0 with the given payloads.
-std::vector<Rational> exact_finish_times(const std::vector<Rational>& capacities,
-                                         const std::vector<ExactActivity>& activities,
-                                         std::vector<Rational> payloads);
+/// The max-min fair rate of each activity, bytes per second.
+std::vector<double> exact_rates(const std::vector<std::int64_t>& capacities,
+                                const std::vector<ExactActivity>& activities);
+
+/// Seconds until each activity ends if all start at time 0.
+std::vector<double> exact_finish_times(const std::vector<std::int64_t>& capacities,
+                                       const std::vector<ExactActivity>& activities);
 
 }  // namespace heddle::test

@@ -55,13 +55,17 @@ TEST(Collectives, StartsWhenTheLastRankArrives) {
 // On two streams but one communicator: the second, there at 11, starts when the first ends at 14
 // (7 + 2 + 5) and takes 2 + 3.
 TEST(Collectives, OneCommunicatorRunsInOrder) {
-  ScheduleBuilder b(2);
-  b.collective(all_reduce_of(5000), 0, "a", StreamKind::kReduce);
-  b.collective(all_reduce_of(3000), 0, "b", StreamKind::kGather);
-  const RankResult rank = SmallRun(b.finish(0)).run().ranks.at(0);
-  EXPECT_EQ(interval_of(rank, 0).end, at_us(14));
-  EXPECT_EQ(interval_of(rank, 1).start, at_us(14));
-  EXPECT_EQ(interval_of(rank, 1).end, at_us(19));
+  using Streams = std::pair<StreamKind, StreamKind>;
+  for (const auto& [first, second] : {Streams{StreamKind::kReduce, StreamKind::kGather},
+                                      Streams{StreamKind::kGather, StreamKind::kReduce}}) {
+    ScheduleBuilder b(2);
+    b.collective(all_reduce_of(5000), 0, "a", first);
+    b.collective(all_reduce_of(3000), 0, "b", second);
+    const RankResult rank = SmallRun(b.finish(0)).run().ranks.at(0);
+    EXPECT_EQ(interval_of(rank, 0).end, at_us(14));
+    EXPECT_EQ(interval_of(rank, 1).start, at_us(14));
+    EXPECT_EQ(interval_of(rank, 1).end, at_us(19));
+  }
 }
 
 // Transfers of 9 kB and 3 kB start at 9 and 13. Alone until 13 the first moves 4 kB; then each has

@@ -1,0 +1,154 @@
+// What holds for every run of every schedule.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "sim/engine/simulation.h"
+#include "tests/support/random_schedule.h"
+#include "tests/support/result_compare.h"
+#include "tests/support/seeds.h"
+
+namespace heddle::test {
+namespace {
+
+using engine::Interval;
+using engine::RankResult;
+using engine::RunResult;
+using schedule::OpKind;
+
+RunResult run(const RandomCase& c, engine::ExecutorOptions options = {}) {
+  return engine::simulate(c.schedule, c.costs, options);
+}
+
+const schedule::Program& program_of(const RandomCase& c, const RankResult& rank) {
+  return c.schedule.programs[static_cast<std::size_t>(rank.program)];
+}
+
+TEST(Invariants, AStreamRunsEveryOpOnceAndInOrder) {
+  for_each_seed([](std::uint64_t seed) {
+    const RandomCase c = random_case(seed);
+    for (const RankResult& rank : run(c).ranks) {
+      std::array<Interval, schedule::kStreamCount> last{};
+      std::int64_t work = 0;
+      for (const Interval& i : rank.intervals) {
+        Interval& before = last[static_cast<std::size_t>(i.stream)];
+        EXPECT_LE(i.start, i.end);
+        EXPECT_GE(i.start, before.end);
+        EXPECT_TRUE(before.end == SimTime{} || i.op > before.op);
+        before = i;
+      }
+      for (const schedule::Op& op : program_of(c, rank).ops) {
+        work += op.kind == OpKind::kCompute || op.kind == OpKind::kCollective;
+      }
+      EXPECT_EQ(static_cast<std::int64_t>(rank.intervals.size()), work);
+    }
+  });
+}
+
+// Walks a program with what was measured: after a wait nothing starts before what the event's
+// stream had done when it was recorded.
+TEST(Invariants, WaitsAreKept) {
+  for_each_seed([](std::uint64_t seed) {
+    const RandomCase c = random_case(seed);
+    for (const RankResult& rank : run(c).ranks) {
+      std::map<std::uint32_t, Interval> lives;
+      for (const Interval& i : rank.intervals) lives[i.op] = i;
+      std::array<SimTime, schedule::kStreamCount> reached{};
+      std::map<std::uint32_t, SimTime> events;
+      const auto& ops = program_of(c, rank).ops;
+      for (std::uint32_t i = 0; i < ops.size(); ++i) {
+        SimTime& now = reached[static_cast<std::size_t>(ops[i].stream)];
+        if (ops[i].kind == OpKind::kRecord) events[ops[i].arg] = now;
+        if (ops[i].kind == OpKind::kWait) now = std::max(now, events[ops[i].arg]);
+        if (lives.count(i) == 0) continue;
+        EXPECT_GE(lives[i].start, now);
+        now = lives[i].end;
+      }
+    }
+  });
+}
+
+TEST(Invariants, MemoryBalances) {
+  for_each_seed([](std::uint64_t seed) {
+    const RandomCase c = random_case(seed);
+    for (const RankResult& rank : run(c).ranks) {
+      Bytes highest;
+      SimTime now;
+      for (const engine::MemorySample& sample : rank.memory) {
+        for (const Bytes b : sample.by_category) EXPECT_GE(b.value, 0);
+        EXPECT_GE(sample.time, now);
+        now = sample.time;
+        highest = std::max(highest, sample.total());
+      }
+      EXPECT_TRUE(rank.memory.empty() || rank.memory.back().total() == Bytes{0});
+      EXPECT_EQ(rank.peak.total(), highest);
+      ASSERT_EQ(rank.step_peaks.size(), 2U);
+      EXPECT_EQ(std::max(rank.step_peaks[0].total(), rank.step_peaks[1].total()), highest);
+    }
+  });
+}
+
+TEST(Invariants, AccountingAddsUpAndStepsTile) {
+  for_each_seed([](std::uint64_t seed) {
+    for (const RankResult& rank : run(random_case(seed)).ranks) {
+      ASSERT_EQ(rank.steps.size(), 2U);
+      EXPECT_EQ(rank.steps[0].begin, rank.marks.front());
+      EXPECT_EQ(rank.steps[0].begin + rank.steps[0].step, rank.steps[1].begin);
+      for (const engine::StepAccounting& s : rank.steps) {
+        EXPECT_EQ(s.compute + s.exposed_comm + s.host + s.other, s.step);
+        EXPECT_GE(std::min({s.compute, s.exposed_comm, s.host, s.other}), Duration{0});
+      }
+    }
+  });
+}
+
+TEST(Invariants, LinksStayWithinCapacityAndEndIdle) {
+  for_each_seed([](std::uint64_t seed) {
+    const RandomCase c = random_case(seed);
+    std::vector<Bandwidth> load(c.costs.links.size());
+    for (const engine::LinkSample& sample : run(c).links) {
+      EXPECT_LE(sample.load, c.costs.links[sample.link.index()]);
+      load[sample.link.index()] = sample.load;
+    }
+    for (const Bandwidth b : load) EXPECT_EQ(b, Bandwidth{0});
+  });
+}
+
+TEST(Invariants, ReplayIsIdentical) {
+  for_each_seed([](std::uint64_t seed) {
+    const RunResult first = run(random_case(seed));
+    const RunResult second = run(random_case(seed));
+    const RunResult unrecorded = run(random_case(seed), {.record_intervals = false});
+    EXPECT_EQ(first.fingerprint, second.fingerprint);
+    EXPECT_EQ(first.fingerprint, unrecorded.fingerprint);
+    EXPECT_EQ(first.events, unrecorded.events);
+    for (std::size_t r = 0; r < first.ranks.size(); ++r) {
+      expect_same(first.ranks[r], second.ranks[r]);
+      EXPECT_EQ(first.ranks[r].marks, unrecorded.ranks[r].marks);
+      EXPECT_EQ(first.ranks[r].peak.total(), unrecorded.ranks[r].peak.total());
+    }
+  });
+}
+
+TEST(Invariants, FoldedEqualsUnfolded) {
+  for_each_seed([](std::uint64_t seed) {
+    const RandomCase c = random_case(seed);
+    const RunResult folded = run(c);
+    const RunResult unfolded = run(c, {.fold = false});
+    ASSERT_EQ(static_cast<int>(unfolded.ranks.size()), c.schedule.rank_count());
+    EXPECT_EQ(folded.link_bytes, unfolded.link_bytes);
+    EXPECT_EQ(folded.links.size(), unfolded.links.size());
+    for (const RankResult& rank : unfolded.ranks) {
+      const auto same =
+          std::find_if(folded.ranks.begin(), folded.ranks.end(),
+                       [&rank](const RankResult& other) { return other.program == rank.program; });
+      ASSERT_NE(same, folded.ranks.end());
+      expect_same(*same, rank);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace heddle::test
