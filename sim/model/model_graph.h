@@ -37,8 +37,8 @@ struct Row {
   std::vector<int> saves;      // indices into Module::saved, allocated by this row
   std::vector<int> drops;      // indices into Module::saved, freed after this row
   Bytes transient;             // allocated for this row and freed after it
-  std::vector<int> reads;         // indices into Module::params the row needs at hand
-  bool weight_cast = false;       // autocast's copy of a weight: skipped where weights arrive cast
+  std::vector<int> reads;      // indices into Module::params the row needs at hand
+  bool weight_cast = false;    // autocast's copy of a weight: skipped where weights arrive cast
   std::vector<int> gradients;  // indices into Module::params whose gradient this row completes
 };
 

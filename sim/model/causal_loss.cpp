@@ -1,0 +1,84 @@
+#include "sim/model/causal_loss.h"
+
+#include <algorithm>
+
+#include "sim/model/module_builder.h"
+
+namespace heddle::model {
+namespace {
+
+// HBM passes over fp32 logits. The softmax kernels read their inputs once for the reduction and
+// once for the result (forward twice: maximum, sum).
+constexpr std::int64_t kSoftmaxPasses = 4;          // read 3, write 1
+constexpr std::int64_t kSoftmaxBackwardPasses = 5;  // read 2 x 2, write 1
+constexpr std::int64_t kUpcastBytes = 6;
+
+struct Logits {
+  std::int64_t full;      // fp32 bytes of all positions
+  std::int64_t shifted;   // fp32 bytes of the positions that have a next token
+  std::int64_t computed;  // bytes as the head made them
+  bool upcast;
+};
+
+void forward(ModuleBuilder& builder, const Logits& logits, int log_softmax) {
+  if (logits.upcast) {
+    builder.forward("upcast logits")
+        .traffic(logits.full / 4 * kUpcastBytes)
+        .dispatches(1)
+        .transient(logits.computed + logits.full);
+  }
+  // Slices of logits (2) and labels, two copies, two views.
+  builder.forward("shift logits")
+      .traffic(2 * logits.shifted, 2)
+      .dispatches(7)
+      .transient(logits.full + logits.shifted);
+  builder.forward("log-softmax")
+      .traffic(kSoftmaxPasses * logits.shifted)
+      .dispatches(2)
+      .saves({log_softmax})
+      .transient(logits.full + logits.shifted);
+  builder.forward("nll")
+      .traffic(logits.shifted / 4)
+      .dispatches(1)
+      .transient(logits.full + logits.shifted);
+}
+
+void backward(ModuleBuilder& builder, const Logits& logits, int log_softmax) {
+  builder.backward("nll backward")
+      .traffic(logits.shifted, 2)
+      .dispatches(2)
+      .transient(logits.shifted);
+  builder.backward("log-softmax backward")
+      .traffic(kSoftmaxBackwardPasses * logits.shifted)
+      .dispatches(2)
+      .drops({log_softmax})
+      .transient(2 * logits.shifted);
+  // Two slices undone: fill, then copy.
+  builder.backward("shift logits backward")
+      .traffic(5 * logits.shifted + logits.full, 4)
+      .dispatches(3)
+      .transient(logits.shifted + logits.full);
+  if (!logits.upcast) return;
+  builder.backward("upcast logits backward")
+      .traffic(logits.full / 4 * kUpcastBytes)
+      .dispatches(1)
+      .transient(logits.computed + logits.full);
+}
+
+}  // namespace
+
+Module build_causal_loss(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics) {
+  ModuleBuilder builder("loss", ModuleKind::kLoss, numerics);
+  const std::int64_t positions = batch.micro_batch * batch.sequence;
+  const std::int64_t predicted = std::max<std::int64_t>(positions - batch.micro_batch, 1);
+  const Logits logits{.full = positions * spec.vocab * 4,
+                      .shifted = predicted * spec.vocab * 4,
+                      .computed = positions * spec.vocab * numerics.compute,
+                      .upcast = numerics.compute != 4};
+  const int log_softmax = builder.saved("log-softmax", logits.shifted);
+  forward(builder, logits, log_softmax);
+  backward(builder, logits, log_softmax);
+  return builder.finish(1);
+}
+
+}  // namespace heddle::model

@@ -1,0 +1,16 @@
+#pragma once
+// Next-token cross-entropy as transformers 4.46 computes it: logits upcast to fp32 and returned,
+// their shifted copy, log-softmax, negative log-likelihood. Bytes per logit element alive:
+//
+//   forward   2 + 4, 4 + 4, 4 + 4 + 4     the returned logits are among them
+//   backward  4 (log-softmax, saved) + 4 (its gradient) + 4 (the shifted copy's gradient)
+//             + 4 returned logits, if the script keeps them (ModelGraph::output_bytes) = 16
+
+#include "sim/model/model_graph.h"
+#include "sim/model/numerics.h"
+
+namespace heddle::model {
+
+Module build_causal_loss(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics);
+
+}  // namespace heddle::model

@@ -1,0 +1,30 @@
+#pragma once
+// The feed-forward half of a decoder layer, eager: down(silu(gate(x)) * up(x)).
+
+#include "sim/model/linear.h"
+
+namespace heddle::model {
+
+class GatedMlp {
+ public:
+  GatedMlp(ModuleBuilder& builder, const ModelSpec& spec, std::int64_t tokens);
+
+  /// `residual`: bytes of the residual stream, alive throughout; `norm`: its saved output or -1.
+  void forward(std::int64_t residual, std::int64_t norm_output_bytes) const;
+  void backward(std::int64_t residual, int norm) const;
+
+ private:
+  ModuleBuilder& builder_;
+  std::int64_t wide_;     // bytes of one tokens x ffn tensor
+  std::int64_t product_;  // bytes of one tokens x hidden tensor in the compute type
+  std::int64_t stream_;   // the same in the stream's type
+  Linear gate_proj_;
+  Linear up_proj_;
+  Linear down_proj_;
+  int gate_ = -1;
+  int activated_ = -1;
+  int up_ = -1;
+  int gated_ = -1;
+};
+
+}  // namespace heddle::model

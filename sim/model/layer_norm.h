@@ -1,0 +1,32 @@
+#pragma once
+// torch.nn.LayerNorm. Saved: the input as it is (the residual stream), mean and 1/sigma; and the
+// output where linears take it as it is (under autocast each keeps its own cast instead).
+
+#include <string>
+
+#include "sim/model/module_builder.h"
+
+namespace heddle::model {
+
+class LayerNorm {
+ public:
+  LayerNorm(ModuleBuilder& builder, const std::string& path, std::int64_t hidden,
+            std::int64_t tokens);
+
+  void forward() const;
+  /// `live`: bytes alive meanwhile besides saved tensors and the gradients of input and output.
+  void backward(std::int64_t live) const;
+  /// Its output as a saved tensor, or -1.
+  int output() const { return output_; }
+
+ private:
+  ModuleBuilder& builder_;
+  std::int64_t bytes_;  // of one tensor
+  int weight_ = -1;
+  int bias_ = -1;
+  int input_ = -1;
+  int statistics_ = -1;
+  int output_ = -1;
+};
+
+}  // namespace heddle::model

@@ -1,0 +1,51 @@
+#pragma once
+// y = x W^T (+ b) as torch.nn.Linear runs it. Backward makes the weight's gradient, then the
+// input's (aten::mm); with a bias the input's, the weight's, the bias' (aten::addmm). Under
+// autocast weight, bias and (where it comes from the fp32 stream) input are cast first; autograd
+// keeps the casts until backward.
+
+#include <string>
+
+#include "sim/model/module_builder.h"
+
+namespace heddle::model {
+
+struct LinearShape {
+  std::string path;  // "self_attn.q_proj"; its last part names the rows
+  std::int64_t in = 0;
+  std::int64_t out = 0;
+  bool bias = false;
+  bool from_stream = false;    // autocast must cast its input
+  bool input_gradient = true;  // false: its input is data
+};
+
+class Linear {
+ public:
+  /// Adds the parameters, in a torch module of their own, and the tensors it saves itself.
+  Linear(ModuleBuilder& builder, const LinearShape& shape, std::int64_t tokens);
+
+  /// `live`: bytes alive meanwhile besides saved tensors, its output included where it is not
+  /// saved. `output`: the saved tensor it writes, or -1.
+  void forward(std::int64_t live, int output = -1) const;
+  /// `live`: as above, gradients of input and output included. `input`: the saved tensor that is
+  /// its input and that nobody needs any more, or -1.
+  void backward(std::int64_t live, int input = -1) const;
+
+ private:
+  void cast_inputs(std::int64_t live) const;
+  void weight_gradient(std::int64_t live, std::initializer_list<int> drops) const;
+  void bias_gradient(std::int64_t live) const;
+  void input_gradient(std::int64_t live, std::initializer_list<int> drops) const;
+  void cast_gradients(std::int64_t live) const;
+
+  ModuleBuilder& builder_;
+  LinearShape shape_;
+  std::string name_;
+  std::int64_t tokens_;
+  int weight_ = -1;
+  int bias_ = -1;
+  int weight_copy_ = -1;  // saved, autocast only
+  int input_copy_ = -1;   // saved, autocast only
+};
+
+}  // namespace heddle::model

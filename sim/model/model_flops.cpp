@@ -1,0 +1,39 @@
+#include "sim/model/model_flops.h"
+
+namespace heddle::model {
+namespace {
+
+double real(std::int64_t value) {
+  return static_cast<double>(value);
+}
+
+double decoder_products(const ModelSpec& s, double tokens) {
+  const double q = real(s.heads * s.head_dim);
+  const double kv = real(s.kv_heads * s.head_dim);
+  const double h = real(s.hidden);
+  const double layer = 2.0 * h * q + 2.0 * h * kv + 3.0 * h * real(s.ffn);
+  return tokens * (real(s.layers) * layer + h * real(s.vocab));
+}
+
+double vit_products(const ModelSpec& s, const BatchShape& batch) {
+  const double h = real(s.hidden);
+  const double images = real(batch.micro_batch);
+  const double tokens = images * real(batch.sequence);
+  const double layer = 4.0 * h * h + 2.0 * h * real(s.ffn);
+  const double patch = h * real(s.channels * s.patch_size * s.patch_size);
+  return tokens * real(s.layers) * layer + images * real(batch.sequence - 1) * patch +
+         images * 2.0 * h * real(s.classes);
+}
+
+}  // namespace
+
+Flops model_flops(const ModelSpec& spec, const BatchShape& batch) {
+  const bool causal = spec.family == Family::kDecoder;
+  const double tokens = real(batch.micro_batch * batch.sequence);
+  const double products = causal ? decoder_products(spec, tokens) : vit_products(spec, batch);
+  const double attention =
+      12.0 * tokens * real(batch.sequence) * real(spec.heads * spec.head_dim * spec.layers);
+  return {6.0 * products + (causal ? attention / 2.0 : attention)};
+}
+
+}  // namespace heddle::model

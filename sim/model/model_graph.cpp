@@ -1,0 +1,94 @@
+#include "sim/model/model_graph.h"
+
+#include <string>
+#include <utility>
+
+#include "sim/base/check.h"
+#include "sim/model/decoder.h"
+#include "sim/model/model_flops.h"
+#include "sim/model/vit.h"
+
+namespace heddle::model {
+namespace {
+
+constexpr std::int64_t kIdBytes = 8;
+
+/// Layers are alike but for the names of their parameters.
+void repeat_layer(const Module& layer, std::int64_t count, std::vector<Module>& out) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    Module& copy = out.emplace_back(layer);
+    copy.name = "layers." + std::to_string(i);
+    copy.layer = static_cast<int>(i);
+    for (ParamTensor& p : copy.params) p.name = copy.name + "." + p.name;
+  }
+}
+
+template <typename Parts>
+void assemble(Parts parts, std::int64_t layers, std::vector<Module>& out) {
+  out.reserve(static_cast<std::size_t>(layers) + 3);
+  out.push_back(std::move(parts.embedding));
+  repeat_layer(parts.layer, layers, out);
+  out.push_back(std::move(parts.head));
+  out.push_back(std::move(parts.loss));
+}
+
+void lay_out_decoder(ModelGraph& graph) {
+  assemble(build_decoder(graph.spec, graph.batch, graph.precision), graph.spec.layers,
+           graph.modules);
+  graph.tokens = graph.samples * graph.batch.sequence;
+  graph.input_bytes = {graph.tokens * kIdBytes * 3};  // ids, labels, mask
+  graph.output_bytes = decoder_output_bytes(graph.spec, graph.batch);
+}
+
+void lay_out_vit(ModelGraph& graph) {
+  const std::int64_t side = graph.spec.image_size / graph.spec.patch_size;
+  graph.batch.sequence = side * side + 1;
+  assemble(build_vit(graph.spec, graph.batch, graph.precision), graph.spec.layers, graph.modules);
+  graph.tokens = graph.samples * graph.batch.sequence;
+  const std::int64_t pixels = graph.spec.channels * graph.spec.image_size * graph.spec.image_size;
+  graph.input_bytes = {graph.samples * (pixels * 4 + kIdBytes)};  // fp32 images, labels
+  graph.output_bytes = {graph.samples * graph.spec.classes * 4};
+}
+
+}  // namespace
+
+std::int64_t ParamTensor::numel() const {
+  std::int64_t product = 1;
+  for (const std::int64_t extent : shape) product *= extent;
+  return product;
+}
+
+std::int64_t Module::numel() const {
+  std::int64_t sum = 0;
+  for (const ParamTensor& p : params) sum += p.numel();
+  return sum;
+}
+
+std::int64_t ModelGraph::param_count() const {
+  std::int64_t sum = 0;
+  for (const Module& m : modules) sum += m.numel();
+  return sum;
+}
+
+std::int64_t weight_bytes(Precision precision) {
+  return precision == Precision::kBFloat16 ? 2 : 4;
+}
+
+ModelGraph build_model_graph(const ModelSpec& spec, const BatchShape& batch, Precision precision) {
+  HEDDLE_CHECK(batch.micro_batch >= 1, "empty micro-batch");
+  ModelGraph graph;
+  graph.spec = spec;
+  graph.batch = batch;
+  graph.precision = precision;
+  graph.samples = batch.micro_batch;
+  if (spec.family == Family::kDecoder) {
+    HEDDLE_CHECK(batch.sequence >= 1, "a decoder needs a sequence length");
+    lay_out_decoder(graph);
+  } else {
+    lay_out_vit(graph);
+  }
+  graph.flops_per_step = model_flops(graph.spec, graph.batch);
+  return graph;
+}
+
+}  // namespace heddle::model

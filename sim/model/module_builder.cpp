@@ -1,0 +1,31 @@
+#include "sim/model/module_builder.h"
+
+#include "sim/base/check.h"
+
+namespace heddle::model {
+
+int ModuleBuilder::param(std::string name, std::vector<std::int64_t> shape, bool linear_weight) {
+  HEDDLE_CHECK(submodule_ >= 0, "a parameter outside a torch module: " + name);
+  module_.params.push_back({std::move(name), std::move(shape), linear_weight});
+  module_.submodule_of_param.push_back(submodule_);
+  return static_cast<int>(module_.params.size()) - 1;
+}
+
+int ModuleBuilder::saved(std::string name, std::int64_t bytes) {
+  module_.saved.push_back({std::move(name), {bytes}});
+  return static_cast<int>(module_.saved.size()) - 1;
+}
+
+Module ModuleBuilder::finish(int submodules) {
+  module_.submodules = submodules;
+  return std::move(module_);
+}
+
+RowBuilder ModuleBuilder::row(std::vector<Row>& rows, std::string name) {
+  Row& row = rows.emplace_back();
+  row.name = std::move(name);
+  row.kernel.launches = 0;
+  return RowBuilder(row);
+}
+
+}  // namespace heddle::model

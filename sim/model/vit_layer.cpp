@@ -1,0 +1,221 @@
+#include "sim/model/layer_norm.h"
+#include "sim/model/linear.h"
+#include "sim/model/vit_parts.h"
+
+namespace heddle::model {
+namespace {
+
+// Torch modules with hooks: layer, two norms, attention with its inner attention and three
+// linears, attention output with its linear and dropout, two layer scales, drop path, MLP with two
+// linears and activation.
+constexpr int kLayerModules = 18;
+constexpr int kFlashBackwardKernels = 3;
+
+/// Everything of one layer, in the order of its parameters.
+class VitLayer {
+ public:
+  VitLayer(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics);
+  Module build();
+
+ private:
+  struct Scale {
+    int factor = -1;
+    int input = -1;
+  };
+  LinearShape linear(const char* path, std::int64_t in, std::int64_t out, bool from_stream) const;
+  Scale scale(const char* path);
+  schedule::Kernel flash(bool backward) const;
+  void attention_forward();
+  void attention_backward();
+  void project_backward();
+  void mlp_forward();
+  void mlp_backward();
+  void scale_forward(const Scale& scale);
+  void scale_backward(const Scale& scale);
+  void add(RowBuilder row) { row.traffic(3 * stream_).dispatches(1).transient(3 * stream_); }
+  std::int64_t norm_output() const { return builder_.numerics().autocast() ? stream_ : 0; }
+
+  const ModelSpec& spec_;
+  BatchShape batch_;
+  std::int64_t tokens_;
+  std::int64_t stream_;  // bytes of a tokens x hidden tensor of the residual stream
+  std::int64_t narrow_;  // the same in the compute type
+  std::int64_t wide_;    // tokens x ffn in the compute type
+  ModuleBuilder builder_;
+  LayerNorm norm1_;
+  Linear query_proj_;
+  Linear key_proj_;
+  Linear value_proj_;
+  Linear dense_;
+  Scale scale1_;
+  LayerNorm norm2_;
+  Linear fc1_;
+  Linear fc2_;
+  Scale scale2_;
+  int query_;
+  int key_;
+  int value_;
+  int output_;
+  int log_sum_exp_;
+  int hidden_;
+  int activated_;
+};
+
+VitLayer::VitLayer(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics)
+    : spec_(spec),
+      batch_(batch),
+      tokens_(batch.micro_batch * batch.sequence),
+      stream_(tokens_ * spec.hidden * numerics.stream),
+      narrow_(tokens_ * spec.hidden * numerics.compute),
+      wide_(tokens_ * spec.ffn * numerics.compute),
+      builder_("layer", ModuleKind::kLayer, numerics),
+      norm1_(builder_, "norm1", spec.hidden, tokens_),
+      query_proj_(builder_, linear("attention.attention.query", spec.hidden, spec.hidden, true),
+                  tokens_),
+      key_proj_(builder_, linear("attention.attention.key", spec.hidden, spec.hidden, true),
+                tokens_),
+      value_proj_(builder_, linear("attention.attention.value", spec.hidden, spec.hidden, true),
+                  tokens_),
+      dense_(builder_, linear("attention.output.dense", spec.hidden, spec.hidden, false), tokens_),
+      scale1_(scale("layer_scale1")),
+      norm2_(builder_, "norm2", spec.hidden, tokens_),
+      fc1_(builder_, linear("mlp.fc1", spec.hidden, spec.ffn, true), tokens_),
+      fc2_(builder_, linear("mlp.fc2", spec.ffn, spec.hidden, false), tokens_),
+      scale2_(scale("layer_scale2")),
+      query_(builder_.saved("query", narrow_)),
+      key_(builder_.saved("key", narrow_)),
+      value_(builder_.saved("value", narrow_)),
+      output_(builder_.saved("attention output", narrow_)),
+      log_sum_exp_(builder_.saved("log-sum-exp", tokens_ * spec.heads * 4)),
+      hidden_(builder_.saved("fc1 output", wide_)),
+      activated_(builder_.saved("gelu(fc1)", wide_)) {}
+
+LinearShape VitLayer::linear(const char* path, std::int64_t in, std::int64_t out,
+                             bool from_stream) const {
+  return {.path = path, .in = in, .out = out, .bias = true, .from_stream = from_stream};
+}
+
+VitLayer::Scale VitLayer::scale(const char* path) {
+  if (!spec_.layer_scale) return {};
+  builder_.begin_submodule();
+  const std::string name(path);
+  return {builder_.param(name + ".lambda1", {spec_.hidden}),
+          builder_.saved(name + " input", narrow_)};
+}
+
+schedule::Kernel VitLayer::flash(bool backward) const {
+  const auto s = static_cast<double>(batch_.sequence);
+  const auto width = static_cast<double>(spec_.heads * spec_.head_dim);
+  schedule::Kernel kernel;
+  kernel.kind = schedule::KernelKind::kAttention;
+  kernel.dtype = builder_.numerics().dtype;
+  kernel.backward = backward;
+  kernel.batch = batch_.micro_batch * spec_.heads;
+  kernel.m = batch_.sequence;
+  kernel.n = batch_.sequence;
+  kernel.k = spec_.head_dim;
+  // Two products of 2 s^2 d each; backward has five (one recomputed).
+  kernel.flops = {static_cast<double>(batch_.micro_batch) * s * s * width *
+                  (backward ? 10.0 : 4.0)};
+  kernel.bytes = {(backward ? 8 : 4) * narrow_};
+  kernel.launches = backward ? kFlashBackwardKernels : 1;
+  return kernel;
+}
+
+void VitLayer::attention_forward() {
+  query_proj_.forward(norm_output(), query_);
+  key_proj_.forward(norm_output(), key_);
+  value_proj_.forward(norm_output(), value_);
+  // detach; permute and view of q, k, v and of the output
+  builder_.forward("attention")
+      .attention(flash(false))
+      .dispatches(10)
+      .saves({output_, log_sum_exp_});
+  dense_.forward(spec_.layer_scale ? 0 : narrow_, scale1_.input);
+}
+
+void VitLayer::scale_forward(const Scale& scale) {
+  if (scale.factor < 0) return;
+  builder_.forward("layer scale")
+      .traffic(narrow_ + stream_)
+      .dispatches(1)
+      .transient(stream_)
+      .reads({scale.factor});
+}
+
+void VitLayer::scale_backward(const Scale& scale) {
+  if (scale.factor < 0) return;
+  // g x and its sum; g lambda, and its cast to what the linear made.
+  const bool cast = builder_.numerics().autocast();
+  builder_.backward("layer scale backward")
+      .traffic(5 * stream_ + narrow_ + (cast ? stream_ + narrow_ : 0), cast ? 4 : 3)
+      .dispatches(cast ? 7 : 6)
+      .drops({scale.input})
+      .transient(3 * stream_ + (cast ? narrow_ : 0))
+      .reads({scale.factor})
+      .gradients({scale.factor});
+}
+
+void VitLayer::mlp_forward() {
+  fc1_.forward(norm_output(), hidden_);
+  builder_.forward("gelu").traffic(2 * wide_).dispatches(1).saves({activated_});
+  fc2_.forward(spec_.layer_scale ? 0 : narrow_, scale2_.input);
+}
+
+void VitLayer::mlp_backward() {
+  fc2_.backward(stream_ + narrow_ + wide_, activated_);
+  builder_.backward("gelu backward")
+      .traffic(3 * wide_)
+      .dispatches(1)
+      .drops({hidden_})
+      .transient(stream_ + 2 * wide_);
+  fc1_.backward(stream_ + wide_ + narrow_, norm2_.output());
+}
+
+void VitLayer::attention_backward() {
+  dense_.backward(stream_ + 2 * narrow_);
+  const std::int64_t accumulator = tokens_ * spec_.heads * (spec_.head_dim + 1) * 4;
+  builder_.backward("attention backward")
+      .attention(flash(true))
+      .dispatches(10)
+      .drops({query_, key_, value_, output_, log_sum_exp_})
+      .transient(stream_ + 4 * narrow_ + accumulator);
+  project_backward();
+}
+
+void VitLayer::project_backward() {
+  value_proj_.backward(stream_ + 4 * narrow_);
+  key_proj_.backward(2 * stream_ + 3 * narrow_);
+  add(builder_.backward("sum k and v"));
+  query_proj_.backward(2 * stream_ + 2 * narrow_, norm1_.output());
+  add(builder_.backward("sum q, k and v"));
+}
+
+Module VitLayer::build() {
+  norm1_.forward();
+  attention_forward();
+  scale_forward(scale1_);
+  add(builder_.forward("residual"));
+  norm2_.forward();
+  mlp_forward();
+  scale_forward(scale2_);
+  add(builder_.forward("residual"));
+
+  scale_backward(scale2_);
+  mlp_backward();
+  norm2_.backward(stream_);
+  add(builder_.backward("residual backward"));
+  scale_backward(scale1_);
+  attention_backward();
+  norm1_.backward(stream_);
+  add(builder_.backward("residual backward"));
+  return builder_.finish(kLayerModules);
+}
+
+}  // namespace
+
+Module build_vit_layer(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics) {
+  return VitLayer(spec, batch, numerics).build();
+}
+
+}  // namespace heddle::model
