@@ -11,15 +11,27 @@ namespace {
 constexpr std::int64_t kWeightOne = 1'000'000'000;
 constexpr std::int64_t kGigabytePerSecond = 1'000'000'000;
 
+std::int64_t random_weight(Rng& rng, Weights weights) {
+  switch (weights) {
+    case Weights::kOne:
+      break;
+    case Weights::kWhole:
+      return kWeightOne * rng.uniform_int(1, 3);
+    case Weights::kAny:
+      return rng.uniform_int(1, 3 * kWeightOne);
+  }
+  return kWeightOne;
+}
+
 NetworkActivity random_activity(Rng& rng, std::size_t links, const NetworkShape& shape) {
   NetworkActivity activity;
   activity.payload = {rng.uniform_int(1, 100'000'000)};
-  const bool capped = shape.caps && rng.chance(0.3);
+  const bool capped = rng.chance(0.3);
   activity.cap = {capped ? rng.uniform_int(1, 200) * kGigabytePerSecond
                          : std::numeric_limits<std::int64_t>::max()};
   for (std::size_t l = 0; l < links; ++l) {
     if (!rng.chance(0.4)) continue;
-    const std::int64_t weight = shape.weights ? rng.uniform_int(1, 3 * kWeightOne) : kWeightOne;
+    const std::int64_t weight = random_weight(rng, shape.weights);
     activity.uses.push_back({engine::ResourceId{l}, weight});
   }
   if (activity.uses.empty()) {

@@ -20,11 +20,12 @@ struct RandomNetwork {
   std::vector<NetworkActivity> activities;
 };
 
+enum class Weights { kOne, kWhole, kAny };  // every use 1; 1 to 3; any up to 3
+
 struct NetworkShape {
   int max_links = 8;
   int max_activities = 12;
-  bool weights = true;  // else every use has weight 1
-  bool caps = true;     // else no activity has a cap that matters
+  Weights weights = Weights::kAny;
 };
 
 RandomNetwork random_network(std::uint64_t seed, const NetworkShape& shape);

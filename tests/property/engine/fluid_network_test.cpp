@@ -124,7 +124,7 @@ TEST(FluidNetworkProperties, IncrementalEqualsFromScratch) {
 // Raising one capacity never makes the sorted rates lexicographically smaller (beyond rounding).
 TEST(FluidNetworkProperties, MoreCapacityIsLeximinBetter) {
   for_each_seed([](std::uint64_t seed) {
-    RandomNetwork network = random_network(seed, {.weights = false});
+    RandomNetwork network = random_network(seed, {.weights = Weights::kOne});
     const auto sorted_rates = [](const RandomNetwork& n) {
       const Solved solved(n);
       std::vector<std::int64_t> rates;
