@@ -77,12 +77,14 @@ class ProgramCheck {
       case OpKind::kAlloc:
         if (allocated_[op.arg]) complain("buffer allocated twice");
         allocated_[op.arg] = true;
+        held_ += s_.buffers[op.arg].bytes;
         born_in_step_[op.arg] = step_;
         live_.push_back(op.arg);
         break;
       case OpKind::kFree:
         if (!allocated_[op.arg]) complain("buffer freed while not allocated");
         allocated_[op.arg] = false;
+        held_ -= s_.buffers[op.arg].bytes;
         break;
       case OpKind::kMark:
         visit_mark(s_.marks[op.arg]);
@@ -93,17 +95,22 @@ class ProgramCheck {
   }
 
   void visit_mark(const Mark& mark) {
-    if (mark.kind == Mark::Kind::kStepBegin) step_ = mark.step;
+    if (mark.kind == Mark::Kind::kStepBegin) {
+      step_ = mark.step;
+      held_at_begin_ = held_;
+    }
     if (mark.kind != Mark::Kind::kStepEnd) return;
-    std::vector<std::uint32_t> still_live;
+    std::erase_if(live_, [&](std::uint32_t id) { return !allocated_[id]; });
+    // A step after the first may replace what lives on (buckets rebuilt), but not add to it.
+    if (mark.step > 0 && held_ > held_at_begin_) name_leaks(mark.step);
+  }
+
+  void name_leaks(int step) {
     for (const std::uint32_t id : live_) {
-      if (!allocated_[id]) continue;
-      still_live.push_back(id);
-      if (mark.step == 0 || born_in_step_[id] != mark.step) continue;
+      if (born_in_step_[id] != step) continue;
       complain(fmt::format("buffer \"{}\" of this step is never freed",
                            s_.label(s_.buffers[id].label).name));
     }
-    live_ = std::move(still_live);
   }
 
   const Schedule& s_;
@@ -111,6 +118,8 @@ class ProgramCheck {
   std::vector<std::string>& out_;
   std::size_t at_ = 0;
   int step_ = -1;
+  Bytes held_;
+  Bytes held_at_begin_;
   std::vector<bool> recorded_;
   std::vector<bool> allocated_;
   std::vector<int> born_in_step_;
