@@ -1,0 +1,31 @@
+#pragma once
+// The folders gpus/, links/, nodes/ and nccl/ on disk. Throws heddle::Error(kCannotRead).
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw_models/data_file.h"
+#include "sim/base/diagnostics.h"
+
+namespace heddle::hw_models {
+
+class DataFolder {
+ public:
+  explicit DataFolder(std::string path) : path_(std::move(path)) {}
+
+  /// Names of the *.json files of a section ("gpus"), sorted.
+  std::vector<std::string> names(const std::string& section) const;
+  /// Unknown name: a diagnostic with a suggestion. `what` names the thing: "GPU".
+  std::optional<DataFile> find(const std::string& section, const std::string& what,
+                               const std::string& name, Diagnostics& out) const;
+  DataFile read(const std::string& section, const std::string& name) const;
+  /// Hash over the names and contents of all files, in sorted order.
+  std::uint64_t content_hash() const;
+
+ private:
+  std::string path_;
+};
+
+}  // namespace heddle::hw_models

@@ -1,0 +1,52 @@
+#include "hw_models/gpu_reader.h"
+
+#include "hw_models/quantity.h"
+
+namespace heddle::hw_models {
+namespace {
+
+void read_peaks(io::ObjectReader& object, model::GpuModel& gpu, Diagnostics& out) {
+  const auto value = object.required("peak");
+  if (!value) return;
+  io::ObjectReader peaks(*value, out);
+  QuantityReader quantity(peaks, out);
+  for (const schedule::DType dtype : {schedule::DType::kFloat32, schedule::DType::kTensorFloat32,
+                                      schedule::DType::kBFloat16, schedule::DType::kFloat16}) {
+    gpu.peak[static_cast<std::size_t>(dtype)] = quantity.flop_rate(schedule::to_string(dtype));
+  }
+  peaks.finish();
+}
+
+}  // namespace
+
+std::optional<GpuFile> read_gpu(const DataFile& file, Diagnostics& out) {
+  const int before = out.error_count();
+  const auto document = io::JsonDocument::parse(file.text, file.path, out);
+  if (!document) return std::nullopt;
+  io::ObjectReader object(document->root(), out);
+  QuantityReader quantity(object, out);
+  const Head head = read_head(object, file, "heddle.gpu/1", out);
+  model::GpuModel gpu;
+  gpu.name = head.name;
+  gpu.architecture = read_text(object, "architecture", out);
+  gpu.driver_memory = quantity.bytes("driver_memory");
+  gpu.hbm = quantity.bandwidth("hbm");
+  gpu.hbm_efficiency = quantity.share("hbm_efficiency");
+  gpu.sm_count = quantity.count("sm_count", "SMs", 1);
+  read_peaks(object, gpu, out);
+  gpu.gemm_efficiency = quantity.share("gemm_efficiency");
+  gpu.tile_m = quantity.count("tile_m", "rows", 1);
+  gpu.tile_n = quantity.count("tile_n", "columns", 1);
+  gpu.attention_efficiency = quantity.share("attention_efficiency");
+  gpu.kernel_floor = quantity.duration("kernel_floor");
+  gpu.launch_latency = quantity.duration("launch_latency");
+  gpu.context = quantity.bytes("context");
+  gpu.cublas_workspace = quantity.bytes("cublas_workspace");
+  gpu.nccl_base = quantity.bytes("nccl_base");
+  gpu.nccl_per_peer = quantity.bytes("nccl_per_peer");
+  object.finish();
+  if (out.error_count() != before) return std::nullopt;
+  return GpuFile{gpu, head.summary};
+}
+
+}  // namespace heddle::hw_models

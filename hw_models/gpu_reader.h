@@ -1,0 +1,19 @@
+#pragma once
+// gpus/*.json, schema "heddle.gpu/1".
+
+#include <optional>
+#include <string>
+
+#include "hw_models/data_file.h"
+#include "sim/model/gpu.h"
+
+namespace heddle::hw_models {
+
+struct GpuFile {
+  model::GpuModel gpu;
+  std::string summary;
+};
+
+std::optional<GpuFile> read_gpu(const DataFile& file, Diagnostics& out);
+
+}  // namespace heddle::hw_models

@@ -1,0 +1,26 @@
+#pragma once
+// links/*.json, schema "heddle.link/1".
+
+#include <optional>
+#include <string>
+
+#include "hw_models/data_file.h"
+#include "sim/base/units.h"
+#include "sim/fabric/device.h"
+
+namespace heddle::hw_models {
+
+/// One NVLink, one PCIe slot or one socket-to-socket connection, in one direction.
+struct LinkModel {
+  std::string name;
+  fabric::LinkKind kind = fabric::LinkKind::kNvlink;
+  std::optional<Bandwidth> line_rate;  // at most this on the wire; absent where only NCCL's
+                                       // planning figure is known
+  Bandwidth payload_rate;              // what GPU-issued stores achieve
+  Duration latency;
+  int lanes = 1;
+};
+
+std::optional<LinkModel> read_link(const DataFile& file, Diagnostics& out);
+
+}  // namespace heddle::hw_models

@@ -1,0 +1,117 @@
+#include "hw_models/node_fabric.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "sim/fabric/fabric_builder.h"
+
+namespace heddle::hw_models {
+namespace {
+
+using fabric::DeviceId;
+using fabric::DeviceKind;
+
+class NodeBuilder {
+ public:
+  NodeBuilder(const std::string& name, const NodeModel& node, const NodeLinks& links,
+              const Wiring& wiring)
+      : builder_(name, node.gpu), links_(links), wiring_(wiring) {
+    fabric::CommParameters comm = node.comm;
+    if (wiring.switch_links == 0) comm.nvls_efficiency.reset();  // no switch to reduce in
+    builder_.set_comm(comm);
+  }
+
+  fabric::FabricBuilder build() && {
+    add_gpus_and_cpus();
+    add_pcie();
+    add_nvlink();
+    return std::move(builder_);
+  }
+
+ private:
+  DeviceId add(DeviceKind kind, const std::string& prefix, int socket, int index) {
+    return builder_.add_device({kind, prefix + std::to_string(index), 0, socket, index});
+  }
+
+  void join(DeviceId a, DeviceId b, const LinkModel& link, int bundle) {
+    builder_.add_duplex(
+        {a, b, link.kind, link.payload_rate * bundle, link.latency, link.lanes * bundle});
+  }
+
+  void add_gpus_and_cpus() {
+    for (std::size_t i = 0; i < wiring_.gpu_numbers.size(); ++i) {
+      gpus_.push_back(add(DeviceKind::kGpu, "gpu", wiring_.socket[i], wiring_.gpu_numbers[i]));
+    }
+    const int sockets = 1 + *std::max_element(wiring_.socket.begin(), wiring_.socket.end());
+    for (int s = 0; s < sockets; ++s) cpus_.push_back(add(DeviceKind::kCpu, "cpu", s, s));
+    for (std::size_t a = 0; a < cpus_.size(); ++a) {
+      for (std::size_t b = a + 1; b < cpus_.size(); ++b) {
+        join(cpus_[a], cpus_[b], links_.interconnect, 1);
+      }
+    }
+  }
+
+  /// The socket below which a switch sits: that of any GPU under it.
+  int socket_of_switch(int number) const {
+    for (std::size_t i = 0; i < gpus_.size(); ++i) {
+      for (int at = wiring_.pcie_switch[i]; at != kNoSwitch; at = upper_of(at)) {
+        if (at == number) return wiring_.socket[i];
+      }
+    }
+    return 0;
+  }
+
+  int upper_of(int number) const {
+    return wiring_.upper_pcie_switch[static_cast<std::size_t>(number)];
+  }
+
+  DeviceId attachment(int pcie_switch, int socket) const {
+    return pcie_switch == kNoSwitch ? cpus_[static_cast<std::size_t>(socket)]
+                                    : switches_[static_cast<std::size_t>(pcie_switch)];
+  }
+
+  void add_pcie() {
+    const int count = static_cast<int>(wiring_.upper_pcie_switch.size());
+    for (int i = 0; i < count; ++i) {
+      switches_.push_back(add(DeviceKind::kPcieSwitch, "pcie", socket_of_switch(i), i));
+    }
+    for (int i = 0; i < count; ++i) {
+      join(switches_[static_cast<std::size_t>(i)], attachment(upper_of(i), socket_of_switch(i)),
+           links_.pcie, 1);
+    }
+    for (std::size_t i = 0; i < gpus_.size(); ++i) {
+      join(gpus_[i], attachment(wiring_.pcie_switch[i], wiring_.socket[i]), links_.pcie, 1);
+    }
+  }
+
+  void add_nvlink() {
+    if (wiring_.switch_links > 0) {
+      const DeviceId hub = add(DeviceKind::kNvSwitch, "nvswitch", 0, 0);
+      for (const DeviceId gpu : gpus_) join(gpu, hub, links_.nvlink, wiring_.switch_links);
+    }
+    for (std::size_t a = 0; a < gpus_.size(); ++a) {
+      for (std::size_t b = a + 1; b < gpus_.size(); ++b) {
+        const int bundle = wiring_.pair_links[a][b];
+        if (bundle > 0) join(gpus_[a], gpus_[b], links_.nvlink, bundle);
+      }
+    }
+  }
+
+  fabric::FabricBuilder builder_;
+  const NodeLinks& links_;
+  const Wiring& wiring_;
+  std::vector<DeviceId> gpus_;
+  std::vector<DeviceId> cpus_;
+  std::vector<DeviceId> switches_;
+};
+
+}  // namespace
+
+std::optional<fabric::Fabric> build_fabric(const std::string& name, const std::string& source,
+                                           const NodeModel& node, const NodeLinks& links,
+                                           const Wiring& wiring, Diagnostics& out) {
+  return NodeBuilder(name, node, links, wiring).build().freeze(source, out);
+}
+
+}  // namespace heddle::hw_models

@@ -1,0 +1,102 @@
+#include "hw_models/quantity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "hw_models/origin.h"
+
+namespace heddle::hw_models {
+namespace {
+
+/// `text` as a number followed by exactly ` unit`.
+template <typename Number>
+std::optional<Number> number_with(std::string_view text, std::string_view unit) {
+  Number number{};
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc()) return std::nullopt;
+  const std::string_view tail(rest, static_cast<std::size_t>(end - rest));
+  if (tail.empty() || tail.front() != ' ' || tail.substr(1) != unit) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
+std::optional<io::Value> QuantityReader::checked(const io::Value& quantity) {
+  const int before = out_.error_count();
+  io::ObjectReader fields(quantity, out_);
+  const std::optional<io::Value> value = fields.required("value");
+  check_origin(fields, out_);
+  fields.finish();
+  return out_.error_count() == before ? value : std::nullopt;
+}
+
+std::optional<io::Value> QuantityReader::value_of(std::string_view key) {
+  const std::optional<io::Value> quantity = object_.required(key);
+  return quantity ? checked(*quantity) : std::nullopt;
+}
+
+Bytes QuantityReader::bytes(std::string_view key) {
+  const std::optional<io::Value> value = value_of(key);
+  return value ? value->as_bytes(out_).value_or(Bytes{}) : Bytes{};
+}
+
+Bandwidth QuantityReader::bandwidth(std::string_view key) {
+  const std::optional<io::Value> value = value_of(key);
+  return value ? value->as_bandwidth(out_).value_or(Bandwidth{}) : Bandwidth{};
+}
+
+Duration QuantityReader::duration(std::string_view key) {
+  const std::optional<io::Value> value = value_of(key);
+  return value ? value->as_duration(out_).value_or(Duration{}) : Duration{};
+}
+
+FlopRate QuantityReader::flop_rate(std::string_view key) {
+  const std::optional<io::Value> value = value_of(key);
+  return value ? value->as_flop_rate(out_).value_or(FlopRate{}) : FlopRate{};
+}
+
+double QuantityReader::share_of(const io::Value& value) {
+  const std::optional<std::string> text = value.as_string(out_);
+  if (!text) return 0;
+  const std::optional<double> percent = number_with<double>(*text, "%");
+  if (percent && *percent > 0 && *percent <= 100) return *percent / 100;
+  value.error("bad-share", fmt::format("\"{}\" is not a share above 0 % and up to 100 %", *text),
+              "write it like \"89.3 %\"", out_);
+  return 0;
+}
+
+double QuantityReader::share(std::string_view key) {
+  const std::optional<io::Value> value = value_of(key);
+  return value ? share_of(*value) : 0;
+}
+
+std::optional<double> QuantityReader::optional_share(std::string_view key) {
+  const std::optional<io::Value> quantity = object_.optional(key);
+  if (!quantity) return std::nullopt;
+  const std::optional<io::Value> value = checked(*quantity);
+  return value ? share_of(*value) : 0;
+}
+
+std::optional<Bandwidth> QuantityReader::optional_bandwidth(std::string_view key) {
+  const std::optional<io::Value> quantity = object_.optional(key);
+  if (!quantity) return std::nullopt;
+  const std::optional<io::Value> value = checked(*quantity);
+  return value ? value->as_bandwidth(out_) : std::nullopt;
+}
+
+int QuantityReader::count(std::string_view key, std::string_view noun, int low) {
+  const std::optional<io::Value> value = value_of(key);
+  const std::optional<std::string> text = value ? value->as_string(out_) : std::nullopt;
+  if (!text) return 0;
+  std::optional<int> number = number_with<int>(*text, noun);
+  if (!number && number_with<int>(*text, noun.substr(0, noun.size() - 1)) == 1) number = 1;
+  if (number && *number >= low) return *number;
+  value->error("bad-count", fmt::format("\"{}\" is not a count of {} from {} up", *text, noun, low),
+               fmt::format("write it like \"{} {}\"", std::max(low, 8), noun), out_);
+  return 0;
+}
+
+}  // namespace heddle::hw_models

@@ -1,0 +1,47 @@
+#pragma once
+// Numbers of the hardware files. Each is an object, so that nothing enters without its origin:
+//
+//   {"value": "4.8 TB/s", "kind": "datasheet", "source": "...", "date": "2024-11", "sigma": "6 %"}
+//
+// `sigma` (relative standard deviation) is optional for datasheet and measured values and required
+// for assumed and calibrated ones.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sim/base/diagnostics.h"
+#include "sim/base/units.h"
+#include "sim/io/json_document.h"
+
+namespace heddle::hw_models {
+
+/// Takes the quantities of one JSON object. A missing or faulty one is a diagnostic and reads as
+/// zero, so that all faults of a file are reported in one pass.
+class QuantityReader {
+ public:
+  QuantityReader(io::ObjectReader& object, Diagnostics& out) : object_(object), out_(out) {}
+
+  Bytes bytes(std::string_view key);
+  Bandwidth bandwidth(std::string_view key);
+  Duration duration(std::string_view key);
+  FlopRate flop_rate(std::string_view key);
+  /// "89.3 %" as 0.893; above 0 and at most 100 %.
+  double share(std::string_view key);
+  std::optional<double> optional_share(std::string_view key);
+  std::optional<Bandwidth> optional_bandwidth(std::string_view key);
+  /// "132 SMs" as 132, at least `low`; `noun` names what is counted, in the plural, and must be
+  /// written.
+  int count(std::string_view key, std::string_view noun, int low);
+
+ private:
+  /// The "value" of a quantity whose other fields are in order.
+  std::optional<io::Value> value_of(std::string_view key);
+  std::optional<io::Value> checked(const io::Value& quantity);
+  double share_of(const io::Value& value);
+
+  io::ObjectReader& object_;
+  Diagnostics& out_;
+};
+
+}  // namespace heddle::hw_models
