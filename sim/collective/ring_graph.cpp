@@ -6,8 +6,8 @@
 
 namespace heddle::collective {
 
-RingGraph::RingGraph(const Wiring& wiring, Transport worst)
-    : size_(wiring.size()), arcs_(static_cast<std::size_t>(size_ * size_)) {
+RingGraph::RingGraph(const Wiring& wiring, Transport worst) : size_(wiring.size()) {
+  arcs_.resize(cell(size_, 0));
   std::map<fabric::LinkId, int> number;
   for (int from = 0; from < size_; ++from) {
     for (int to = 0; to < size_; ++to) {
@@ -16,7 +16,7 @@ RingGraph::RingGraph(const Wiring& wiring, Transport worst)
       for (fabric::LinkId link : hop.links) {
         const auto [at, is_new] = number.try_emplace(link, static_cast<int>(number.size()));
         if (is_new) capacities_.push_back(wiring.fabric().link(link).capacity);
-        arcs_[static_cast<std::size_t>(from * size_ + to)].push_back(at->second);
+        arcs_[cell(from, to)].push_back(at->second);
       }
     }
   }

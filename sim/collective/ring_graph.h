@@ -3,6 +3,7 @@
 // would use, numbered densely, with their capacities. Pairs beyond the worst transport allowed
 // have no arc.
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -22,9 +23,7 @@ class RingGraph {
 
   int size() const { return size_; }
   std::span<const Bandwidth> capacities() const { return capacities_; }
-  std::span<const int> arc(int from, int to) const {
-    return arcs_[static_cast<std::size_t>(from * size_ + to)];
-  }
+  std::span<const int> arc(int from, int to) const { return arcs_[cell(from, to)]; }
   /// Links the ring uses, one entry per crossing; empty if a hop has no arc.
   std::vector<int> links_of(const Order& order) const;
   /// Every Hamiltonian cycle, starting at member 0, in lexicographic order. (size - 1)! of them on
@@ -32,6 +31,10 @@ class RingGraph {
   std::vector<Order> hamiltonian_cycles() const;
 
  private:
+  std::size_t cell(int from, int to) const {
+    return static_cast<std::size_t>(from) * static_cast<std::size_t>(size_) +
+           static_cast<std::size_t>(to);
+  }
   void extend(Order& path, std::vector<Order>& found) const;
 
   int size_ = 0;

@@ -30,6 +30,15 @@ void report_no_path(const fabric::Fabric& fabric, fabric::DeviceId from, fabric:
             "leave one of the two out of the job, or give them NVLink or PCIe in the topology");
 }
 
+void report_other_machine(const fabric::Fabric& fabric, fabric::DeviceId first,
+                          fabric::DeviceId other, Diagnostics& out) {
+  out.error("unsupported-wiring", fabric.name(), "", 0,
+            fmt::format("{} is in another machine than {}; collectives across machines are not "
+                        "modelled",
+                        fabric.device(other).name, fabric.device(first).name),
+            "choose GPUs of one machine");
+}
+
 }  // namespace
 
 std::optional<Wiring> Wiring::create(const fabric::Fabric& fabric,
@@ -57,11 +66,7 @@ bool Wiring::members_are_valid(Diagnostics& out) const {
                 "list every GPU once; several ranks on one GPU are not modelled");
     }
     if (device.node != fabric_->device(members_.front()).node) {
-      out.error("unsupported-wiring", fabric_->name(), "", 0,
-                fmt::format("{} is in another machine than {}; collectives across machines are not "
-                            "modelled",
-                            device.name, fabric_->device(members_.front()).name),
-                "choose GPUs of one machine");
+      report_other_machine(*fabric_, members_.front(), members_[i], out);
     }
   }
   if (members_.empty()) {
@@ -80,7 +85,7 @@ bool Wiring::connect_all(bool p2p, Diagnostics& out) {
       const bool is_reported = from > to && this->hop(to, from).links.empty();
       if (hop.links.empty() && !is_reported)
         report_no_path(*fabric_, member(from), member(to), out);
-      hops_[static_cast<std::size_t>(from * size() + to)] = hop;
+      hops_[cell(from, to)] = hop;
     }
   }
   return out.error_count() == errors;

@@ -2,6 +2,7 @@
 // What lies between every two members of a communicator: peer-to-peer over NVLink or PCIe, or
 // staging through host memory, decided by NCCL's rule (peer-to-peer up to PXB; network_model 1.1).
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <vector>
@@ -32,12 +33,13 @@ class Wiring {
     return members_[static_cast<std::size_t>(position)];
   }
   /// Between member positions; kSelf for from == to.
-  const Hop& hop(int from, int to) const {
-    return hops_[static_cast<std::size_t>(from * size() + to)];
-  }
+  const Hop& hop(int from, int to) const { return hops_[cell(from, to)]; }
 
  private:
   Wiring() = default;
+  std::size_t cell(int from, int to) const {
+    return static_cast<std::size_t>(from) * members_.size() + static_cast<std::size_t>(to);
+  }
   bool members_are_valid(Diagnostics& out) const;
   bool connect_all(bool p2p, Diagnostics& out);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/base/rng.h"
+#include "sim/engine/fluid_network.h"
 #include "tests/support/collective_machines.h"
 #include "tests/support/seeds.h"
 
@@ -171,6 +172,26 @@ TEST(CollectiveProperties, LoneRateIsTheSlowestLinkOrTheCap) {
       }
     }
     EXPECT_LE(cost.rate, cost.rate_cap);
+  });
+}
+
+TEST(CollectiveProperties, FluidSolverGivesTheClosedFormWhenAlone) {
+  for_each_seed([](std::uint64_t seed) {
+    const Case c = random_case(seed);
+    const fabric::Fabric fabric = c.fabric();
+    const CollectiveModel model = model_of(fabric, c.members, c.settings);
+    const CollectiveCost cost = c.cost(model);
+    std::vector<Bandwidth> capacities;
+    for (const fabric::Link& link : fabric.links()) capacities.push_back(link.capacity);
+    std::vector<engine::ResourceUse> uses;
+    for (const collective::LinkUse& use : cost.uses) {
+      uses.push_back({engine::ResourceId(use.link.index()), use.occupancy_ppb});
+    }
+    engine::FluidNetwork fluid(capacities);
+    const engine::ActivityId alone = fluid.add(cost.payload, cost.rate_cap, uses);
+    fluid.solve();
+    EXPECT_EQ(fluid.rate(alone), cost.rate);
+    EXPECT_EQ(cost.latency + fluid.time_left(alone), cost.total);
   });
 }
 

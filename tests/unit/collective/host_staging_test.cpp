@@ -37,7 +37,7 @@ double stepped_bus(int ranks, int ops) {
     }
   }
   const double second_half = at(total - 1, 0) - at(total / 2 - 1, 0);
-  return (kLoops / 2) * (ops - 1) / second_half;
+  return 0.5 * kLoops * (ops - 1) / second_half;
 }
 
 double closed_form_bus(CollectiveKind kind, int ranks) {

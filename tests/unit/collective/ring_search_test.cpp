@@ -20,11 +20,13 @@ RingsFound search(const RingGraph& graph, std::vector<Bandwidth> speeds) {
 
 /// `links` NVLinks of `each` in both directions between the pairs given.
 RingGraph mesh(int size, const std::vector<std::array<int, 3>>& pairs, Bandwidth each) {
-  std::vector<std::vector<int>> arcs(static_cast<std::size_t>(size * size));
+  const auto n = static_cast<std::size_t>(size);
+  std::vector<std::vector<int>> arcs(n * n);
   std::vector<Bandwidth> capacities;
   for (const auto& [a, b, links] : pairs) {
     for (auto [from, to] : {std::pair{a, b}, std::pair{b, a}}) {
-      arcs[static_cast<std::size_t>(from * size + to)] = {static_cast<int>(capacities.size())};
+      const std::size_t arc = static_cast<std::size_t>(from) * n + static_cast<std::size_t>(to);
+      arcs[arc] = {static_cast<int>(capacities.size())};
       capacities.push_back(each * links);
     }
   }
