@@ -1,7 +1,5 @@
 #include "sim/model/causal_loss.h"
 
-#include <algorithm>
-
 #include "sim/model/module_builder.h"
 
 namespace heddle::model {
@@ -70,7 +68,7 @@ void backward(ModuleBuilder& builder, const Logits& logits, int log_softmax) {
 Module build_causal_loss(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics) {
   ModuleBuilder builder("loss", ModuleKind::kLoss, numerics);
   const std::int64_t positions = batch.micro_batch * batch.sequence;
-  const std::int64_t predicted = std::max<std::int64_t>(positions - batch.micro_batch, 1);
+  const std::int64_t predicted = positions - batch.micro_batch;
   const Logits logits{.full = positions * spec.vocab * 4,
                       .shifted = predicted * spec.vocab * 4,
                       .computed = positions * spec.vocab * numerics.compute,

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sim/base/check.h"
+#include "sim/model/batch_check.h"
 #include "sim/model/decoder.h"
 #include "sim/model/model_flops.h"
 #include "sim/model/vit.h"
@@ -75,14 +76,14 @@ std::int64_t weight_bytes(Precision precision) {
 }
 
 ModelGraph build_model_graph(const ModelSpec& spec, const BatchShape& batch, Precision precision) {
-  HEDDLE_CHECK(batch.micro_batch >= 1, "empty micro-batch");
+  const std::string problem = batch_problem(spec, batch);
+  HEDDLE_CHECK(problem.empty(), problem);
   ModelGraph graph;
   graph.spec = spec;
   graph.batch = batch;
   graph.precision = precision;
   graph.samples = batch.micro_batch;
   if (spec.family == Family::kDecoder) {
-    HEDDLE_CHECK(batch.sequence >= 1, "a decoder needs a sequence length");
     lay_out_decoder(graph);
   } else {
     lay_out_vit(graph);

@@ -85,7 +85,9 @@ struct ModelGraph {
 /// Weight bytes per element as stored for compute: 2 or 4.
 std::int64_t weight_bytes(Precision precision);
 
-/// The graph for one micro-batch. `spec` must be complete.
+/// The graph for one micro-batch. `spec` must be complete and batch_problem() (batch_check.h)
+/// empty. The model returns its logits from the loss module on: up to there they are transients of
+/// its rows, then `output_bytes` if the script keeps them.
 ModelGraph build_model_graph(const ModelSpec& spec, const BatchShape& batch, Precision precision);
 
 }  // namespace heddle::model

@@ -7,7 +7,7 @@ namespace {
 // Operators that reach the backend (README): bicubic resize of the position table with its slices,
 // views and concatenation; [cls, patches] concatenated and the positions added.
 constexpr int kResizeOps = 10;
-constexpr int kResizeBackwardOps = 14;
+constexpr int kResizeBackwardOps = 13;
 constexpr int kAssembleOps = 2;
 constexpr int kPositionBackwardOps = 2;  // with the sum over images in the row below
 constexpr int kAssembleBackwardOps = 4;

@@ -1,0 +1,101 @@
+#include "sim/io/hf_decoder.h"
+
+#include <fmt/format.h>
+
+#include "sim/io/hf_limits.h"
+
+namespace heddle::io {
+namespace {
+
+void refuse_variants(HfFields& fields) {
+  fields.only_text("hidden_act", "silu", "saved activations are those of SwiGLU");
+  fields.only("attention_bias", false, "projections are modelled without biases");
+  fields.only("mlp_bias", false, "projections are modelled without biases");
+  fields.only_number("attention_dropout", 0, "flash attention is modelled without dropout");
+  fields.only_number("pretraining_tp", 1, "sliced projections are not modelled");
+  fields.only_number("partial_rotary_factor", 1, "all of a head is rotated here");
+  constexpr char kDense[] = "mixtures of experts are not modelled, only dense layers";
+  for (const char* key : {"num_local_experts", "num_experts", "n_routed_experts"}) {
+    fields.refuse(key, kDense);
+  }
+}
+
+/// Scaled rotary frequencies cost nothing when they are computed once.
+void check_rope(HfFields& fields) {
+  const std::optional<Value> scaling = fields.present("rope_scaling");
+  if (!scaling) return;
+  std::optional<Value> type = scaling->member("rope_type");
+  if (!type) type = scaling->member("type");
+  if (!type) {
+    scaling->error("missing-key", "key \"rope_type\" is missing", "", fields.diagnostics());
+    return;
+  }
+  const auto name = type->as_string(fields.diagnostics());
+  if (!name || *name == "default" || *name == "linear" || *name == "llama3" || *name == "yarn") {
+    return;
+  }
+  type->error("unsupported-model",
+              fmt::format("rope type \"{}\" recomputes frequencies in every pass", *name),
+              "supported: default, linear, llama3, yarn", fields.diagnostics());
+}
+
+std::int64_t kv_heads(std::string_view type, HfFields& fields, const model::ModelSpec& spec) {
+  constexpr std::int64_t kMistralDefault = 8;
+  if (type == "mistral") {
+    return fields.integer_or("num_key_value_heads", 1, kMaxHeads, kMistralDefault,
+                             "default of transformers for mistral");
+  }
+  return fields.integer_or("num_key_value_heads", 1, kMaxHeads, spec.heads,
+                           "num_attention_heads, as transformers does for llama");
+}
+
+std::int64_t head_dim(HfFields& fields, const model::ModelSpec& spec) {
+  const std::int64_t derived = spec.heads > 0 ? spec.hidden / spec.heads : 0;
+  const std::int64_t dim =
+      fields.integer_or("head_dim", 2, kMaxHeadDim, derived, "hidden_size / num_attention_heads");
+  if (!fields.present("head_dim") && derived * spec.heads != spec.hidden) {
+    fields.inconsistent(
+        "num_attention_heads",
+        fmt::format("{} heads do not divide hidden_size {}", spec.heads, spec.hidden),
+        "give head_dim if the projections are not square");
+  }
+  return dim;
+}
+
+void check(HfFields& fields, const model::ModelSpec& spec) {
+  if (spec.kv_heads > 0 && spec.heads % spec.kv_heads != 0) {
+    fields.inconsistent(
+        "num_key_value_heads",
+        fmt::format("{} key/value heads do not divide {} heads", spec.kv_heads, spec.heads));
+  }
+  if (spec.head_dim % 2 != 0) {
+    fields.inconsistent(
+        "head_dim", fmt::format("rotary positions need an even head size, is {}", spec.head_dim));
+  }
+}
+
+}  // namespace
+
+void read_hf_decoder(std::string_view model_type, HfFields& fields, model::ModelSpec& spec) {
+  spec.family = model::Family::kDecoder;
+  spec.hidden = fields.integer("hidden_size", 1, kMaxWidth);
+  spec.layers = fields.integer("num_hidden_layers", 1, kMaxLayers);
+  spec.heads = fields.integer("num_attention_heads", 1, kMaxHeads);
+  spec.ffn = fields.integer("intermediate_size", 1, kMaxWidth);
+  spec.vocab = fields.integer("vocab_size", 2, kMaxVocabulary);
+  spec.kv_heads = kv_heads(model_type, fields, spec);
+  spec.head_dim = head_dim(fields, spec);
+  const std::string origin = fmt::format("default of transformers for {}", model_type);
+  spec.tied_embeddings = fields.flag_or("tie_word_embeddings", false, origin);
+  if (model_type == "mistral") {
+    constexpr std::int64_t kNoWindow = 0;  // null switches it off, as in the published files
+    const std::optional<Value> window = fields.present("sliding_window");
+    spec.sliding_window =
+        window ? window->as_integer(1, kMaxWindow, fields.diagnostics()).value_or(0) : kNoWindow;
+  }
+  refuse_variants(fields);
+  check_rope(fields);
+  check(fields, spec);
+}
+
+}  // namespace heddle::io

@@ -1,0 +1,35 @@
+#include "sim/model/batch_check.h"
+
+#include <fmt/format.h>
+
+namespace heddle::model {
+namespace {
+
+// Keeps every byte count of a graph below 2^62 within the limits of the config reader.
+constexpr std::int64_t kMaxTokens = std::int64_t{1} << 30;
+
+}  // namespace
+
+std::string batch_problem(const ModelSpec& spec, const BatchShape& batch) {
+  if (batch.micro_batch < 1) return "the micro-batch must hold at least one sample";
+  std::int64_t sequence = batch.sequence;
+  if (spec.family == Family::kVit) {
+    const std::int64_t side = spec.image_size / spec.patch_size;
+    sequence = side * side + 1;
+  } else if (sequence < 2) {
+    return "a sequence needs at least 2 tokens, one to predict the next from";
+  }
+  if (batch.micro_batch > kMaxTokens / sequence) {
+    return fmt::format("{} x {} tokens in one micro-batch is beyond {}", batch.micro_batch,
+                       sequence, kMaxTokens);
+  }
+  if (spec.sliding_window > 0 && sequence > spec.sliding_window) {
+    return fmt::format(
+        "a sequence of {} exceeds the sliding window of {}: attention with an explicit mask is not "
+        "modelled",
+        sequence, spec.sliding_window);
+  }
+  return "";
+}
+
+}  // namespace heddle::model

@@ -1,0 +1,68 @@
+#pragma once
+// Published dimensions of the models the tests speak of.
+
+#include "sim/model/model_graph.h"
+
+namespace heddle::model::testing {
+
+inline ModelSpec mistral_7b() {
+  ModelSpec s;
+  s.name = "mistral-7b";
+  s.hidden = 4096;
+  s.layers = 32;
+  s.heads = 32;
+  s.kv_heads = 8;
+  s.head_dim = 128;
+  s.ffn = 14336;
+  s.vocab = 32000;
+  return s;
+}
+
+inline ModelSpec dinov2(std::int64_t hidden, std::int64_t layers, std::int64_t heads) {
+  ModelSpec s;
+  s.name = "dinov2";
+  s.family = Family::kVit;
+  s.hidden = hidden;
+  s.layers = layers;
+  s.heads = heads;
+  s.kv_heads = heads;
+  s.head_dim = hidden / heads;
+  s.ffn = 4 * hidden;
+  s.image_size = 224;
+  s.position_image_size = 518;
+  s.patch_size = 14;
+  s.channels = 3;
+  s.classes = 101;
+  s.layer_scale = true;
+  s.mask_token = true;
+  return s;
+}
+
+inline ModelSpec dinov2_base() {
+  return dinov2(768, 12, 12);
+}
+inline ModelSpec dinov2_large() {
+  return dinov2(1024, 24, 16);
+}
+
+inline std::int64_t saved_bytes(const Module& module) {
+  std::int64_t sum = 0;
+  for (const SavedTensor& s : module.saved) sum += s.bytes.value;
+  return sum;
+}
+
+inline int dispatches(const std::vector<Row>& rows) {
+  int sum = 0;
+  for (const Row& r : rows) sum += r.dispatches;
+  return sum;
+}
+
+inline double gemm_flops(const std::vector<Row>& rows) {
+  double sum = 0;
+  for (const Row& r : rows) {
+    if (r.kernel.kind == schedule::KernelKind::kGemm) sum += r.kernel.flops.value;
+  }
+  return sum;
+}
+
+}  // namespace heddle::model::testing
