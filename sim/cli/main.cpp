@@ -1,1 +1,30 @@
-int main() { return 0; }
+// Joins the program's parts: the data folder, the hardware catalog in it, and the streams.
+
+#include <cstdlib>
+#include <iostream>
+#include <string>
+
+#include "hw_models/catalog.h"
+#include "sim/cli/cli.h"
+#include "sim/cli/exit_code.h"
+
+namespace {
+
+std::string home_folder() {
+  const char* home = std::getenv("HEDDLE_HOME");
+  return home != nullptr && *home != '\0' ? home : HEDDLE_DEFAULT_HOME;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    std::ios::sync_with_stdio(false);
+    const std::string home = home_folder();
+    const auto catalog = heddle::hw_models::open_catalog(home + "/hw_models");
+    return heddle::cli::run_cli(argc, argv, {*catalog, home, std::cout, std::cerr});
+  } catch (const std::exception& error) {
+    std::cerr << "heddle: internal error, please report it: " << error.what() << '\n';
+    return static_cast<int>(heddle::cli::ExitCode::kInternal);
+  }
+}

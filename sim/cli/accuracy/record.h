@@ -1,0 +1,57 @@
+#pragma once
+// One line of the accuracy table, and the statistics over lines.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/cli/accuracy/anchors.h"
+
+namespace heddle::cli::accuracy {
+
+/// What was predicted for an anchor.
+struct Prediction {
+  std::string group;            // "memory peak", "busbw", ...
+  std::string quantity;         // with its unit: "peak allocated, GB"
+  std::optional<double> value;  // none: only rules
+  std::optional<bool> rules_met;
+  std::vector<std::string> figures;  // what stands behind the value, one line each
+};
+
+struct Record {
+  std::string id;
+  Prediction predicted;
+  std::optional<Measured> measured;
+  std::optional<double> error_pct;  // signed; 0 inside a measured range, else to its nearest end
+  std::vector<std::string> assumptions;
+};
+
+struct Unsupported {
+  std::string id;
+  std::string reason;
+};
+
+struct GroupStatistics {
+  std::string name;
+  std::size_t n = 0;
+  double median_abs_pct = 0;
+  double mean_abs_pct = 0;
+  double p90_abs_pct = 0;  // nearest rank
+  double mean_signed_pct = 0;
+};
+
+std::optional<double> signed_error_pct(double predicted, const Measured& measured);
+
+/// One per group that has records with an error, in order of first appearance.
+std::vector<GroupStatistics> group_statistics(const std::vector<Record>& records);
+
+/// State estimates are an accounting, not a prediction of a timeline: shown, but not in the
+/// overall.
+bool is_primary(const std::string& group);
+inline constexpr const char* kStateGroup = "state estimate";
+
+/// Mean over the primary groups of each figure, so that a group with many rows does not drown the
+/// others; n is the number of rows behind it.
+GroupStatistics overall_statistics(const std::vector<GroupStatistics>& groups);
+
+}  // namespace heddle::cli::accuracy

@@ -1,0 +1,50 @@
+// heddle explain: why one case's numbers are what they are.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "sim/cli/explain_text.h"
+#include "sim/cli/options.h"
+#include "sim/cli/run_table.h"
+#include "sim/cli/verbs.h"
+
+namespace heddle::cli {
+namespace {
+
+struct ExplainOptions {
+  StudyRequest study;
+  Selection selection;
+};
+
+ExitCode explain(const ExplainOptions& options, const Environment& env) {
+  const run::Study study = load_study(options.study, env);
+  const auto cases = select_cases(study.scenario(), study.cases(), options.selection);
+  const run::CaseId& id = require_one(cases, "explain");
+  const run::CaseResult result = study.run(id, false);
+  env.out << heading(study)
+          << fmt::format("Case {}: {} in the {} dialect on {} x {}\n\n", id.id, result.strategy,
+                         result.dialect, result.ranks, result.gpu)
+          << explain_memory(result) << '\n'
+          << explain_time(result) << '\n'
+          << explain_host(result) << '\n'
+          << explain_traffic(study, id, result) << '\n'
+          << explain_basis(study, id) << '\n'
+          << basis_text(study);
+  return ExitCode::kDone;
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app, const Environment& env, Action& action) {
+  auto options = std::make_shared<ExplainOptions>();
+  CLI::App* verb = app.add_subcommand("explain", "say why one case's numbers are what they are");
+  add_study_options(*verb, options->study);
+  add_selection_options(*verb, options->selection);
+  verb->footer("Example: heddle explain scenarios/mistral-7b-4xh200.json --case nvswitch/zero3");
+  verb->callback(
+      [&env, &action, options] { action = [&env, options] { return explain(*options, env); }; });
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,44 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sim/base/units_text.h"
+#include "sim/cli/explain_text.h"
+#include "sim/cli/quantity_text.h"
+#include "sim/cli/wire_text.h"
+
+namespace heddle::cli {
+namespace {
+
+std::string gpu_text(const model::GpuModel& gpu) {
+  return fmt::format(
+      "  {} (hw_models/gpus): bf16 {} at up to {} % in GEMMs, {} % in attention; "
+      "HBM {} at {} %;\n  shortest kernel {}, launch latency {}\n",
+      gpu.name, format_flop_rate(gpu.peak_of(schedule::DType::kBFloat16)),
+      percent_text(gpu.gemm_efficiency), percent_text(gpu.attention_efficiency),
+      format_bandwidth(gpu.hbm), percent_text(gpu.hbm_efficiency),
+      format_duration(gpu.kernel_floor), format_duration(gpu.launch_latency));
+}
+
+std::string wires_text(const run::Study& study, const run::CaseId& id) {
+  const run::FabricChoice& choice = study.scenario().fabrics[id.fabric];
+  const std::string origin = choice.node.empty() ? choice.like_node : choice.node;
+  std::string text = fmt::format("  wires (hw_models/nodes, {}): {}\n", origin,
+                                 wire_text(study.fabric(id), study.members(id), choice.comm));
+  for (const std::vector<int>& ring : study.world(id).rings()) {
+    text += fmt::format("  ring over ranks {}\n", fmt::join(ring, " -> "));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string explain_basis(const run::Study& study, const run::CaseId& id) {
+  std::string text = "Where the numbers come from\n" + gpu_text(study.gpu(id));
+  text += wires_text(study, id);
+  for (const model::DerivedValue& value : study.scenario().model.derived) {
+    text += fmt::format("  model {} = {}: {}\n", value.field, value.value, value.origin);
+  }
+  return text;
+}
+
+}  // namespace heddle::cli

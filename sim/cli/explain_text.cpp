@@ -1,0 +1,102 @@
+#include "sim/cli/explain_text.h"
+
+#include <fmt/format.h>
+
+#include "sim/base/units_text.h"
+#include "sim/cli/quantity_text.h"
+#include "sim/cli/sweep.h"
+#include "sim/cli/text_table.h"
+
+namespace heddle::cli {
+namespace {
+
+std::string share_text(double part, double whole) {
+  return whole > 0 ? percent_text(part / whole) : "-";
+}
+
+std::string moment_text(const schedule::Label& label) {
+  const std::string layer = label.layer >= 0 ? fmt::format(", layer {}", label.layer) : "";
+  return fmt::format("{}{}, {}", schedule::to_string(label.phase), layer, label.name);
+}
+
+void add_time_row(TextTable& table, const std::string& name, Duration part, Duration step) {
+  table.add_row({name, ms_text(part), share_text(part.seconds(), step.seconds())});
+}
+
+}  // namespace
+
+std::string explain_memory(const run::CaseResult& result) {
+  const run::MemoryReport& memory = result.memory;
+  TextTable table({{"at the peak", "", Align::kLeft}, {"allocated", "GB"}, {"of peak", "%"}});
+  for (std::size_t i = 0; i < memory.at_peak.size(); ++i) {
+    const Bytes bytes = memory.at_peak[i];
+    if (bytes == Bytes{}) continue;
+    table.add_row({std::string(schedule::to_string(static_cast<schedule::MemoryCategory>(i))),
+                   gb_text(bytes),
+                   share_text(static_cast<double>(bytes.value),
+                              static_cast<double>(memory.peak_allocated.value))});
+  }
+  return fmt::format(
+      "Memory of the fullest GPU\n"
+      "  peak {} ({}) at: {}\n"
+      "  resident after the optimizer step {}\n{}"
+      "  needed {} = {} peak + {} CUDA context + {} NCCL + {} headroom; the driver reports {}: "
+      "{}\n",
+      format_bytes(memory.peak_allocated), format_bytes_binary(memory.peak_allocated),
+      moment_text(memory.peak_at), format_bytes(memory.resident), table.render(2),
+      format_bytes(memory.needed()), gb_text(memory.peak_allocated), gb_text(memory.context),
+      gb_text(memory.nccl), gb_text(memory.headroom), format_bytes(memory.capacity),
+      memory.fits ? "fits" : "DOES NOT FIT");
+}
+
+std::string explain_time(const run::CaseResult& result) {
+  const engine::StepAccounting& parts = result.accounting;
+  TextTable table({{"compute stream", "", Align::kLeft}, {"time", "ms"}, {"of step", "%"}});
+  add_time_row(table, "busy, bound by FLOPs", parts.compute - result.memory_bound_compute,
+               parts.step);
+  add_time_row(table, "busy, bound by memory", result.memory_bound_compute, parts.step);
+  add_time_row(table, "waits for communication", parts.exposed_comm, parts.step);
+  add_time_row(table, "waits for the host", parts.host, parts.step);
+  add_time_row(table, "waits for other things", parts.other, parts.step);
+  return fmt::format(
+      "Step time {}, bound by {}\n{}  {} tokens/s, {} samples/s on {} GPUs, MFU {} %\n",
+      format_duration(result.step_time), result.bound_by, table.render(2),
+      magnitude_text(result.tokens_per_second), magnitude_text(result.samples_per_second),
+      result.ranks, percent_text(result.mfu));
+}
+
+std::string explain_host(const run::CaseResult& result) {
+  TextTable table({{"host thread", "", Align::kLeft}, {"dispatches", ""}, {"time", "ms"}});
+  for (const run::HostDispatchLine& line : result.host) {
+    table.add_row({std::string(schedule::to_string(line.phase)), fmt::format("{}", line.dispatches),
+                   ms_text(line.time)});
+  }
+  return "What the host issues in a step\n" + table.render(2);
+}
+
+std::string explain_traffic(const run::Study& study, const run::CaseId& id,
+                            const run::CaseResult& result) {
+  TextTable table({{"collective", "", Align::kLeft},
+                   {"calls", ""},
+                   {"size", "GB"},
+                   {"sent/GPU", "GB"},
+                   {"busy", "ms"},
+                   {"busbw", "GB/s"},
+                   {"how", "", Align::kLeft},
+                   {"limited by", "", Align::kLeft}});
+  const collective::CollectiveModel& world = study.world(id);
+  for (const run::TrafficLine& line : result.traffic) {
+    if (line.calls == 0) continue;
+    const auto cost = world.cost({line.kind, Bytes{line.bytes.value / line.calls}});
+    const double bus = collective::CollectiveModel::bus_factor(line.kind, result.ranks) *
+                       static_cast<double>(line.bytes.value) * 1e-9 / line.busy.seconds();
+    table.add_row({std::string(schedule::to_string(line.kind)), fmt::format("{}", line.calls),
+                   gb_text(line.bytes), gb_text(line.wire_bytes), ms_text(line.busy),
+                   line.busy.ps > 0 ? format_significant(bus, 3) : "-", line.algorithm,
+                   limit_text(cost, study.fabric(id))});
+  }
+  if (result.traffic.empty()) return "Nothing is sent between GPUs\n";
+  return "Traffic of a step, sums over its calls\n" + table.render(2);
+}
+
+}  // namespace heddle::cli

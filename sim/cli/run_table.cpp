@@ -1,0 +1,130 @@
+#include "sim/cli/run_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "sim/base/units_text.h"
+#include "sim/cli/quantity_text.h"
+#include "sim/cli/text_table.h"
+#include "sim/cli/wire_text.h"
+
+namespace heddle::cli {
+namespace {
+
+constexpr std::size_t kWidth = 118;
+
+/// Images are counted, text is measured in tokens.
+bool counts_samples(const run::Study& study) {
+  return study.scenario().model.family == model::Family::kVit;
+}
+
+TextTable empty_table(const run::Study& study) {
+  return TextTable({{"strategy", "", Align::kLeft},
+                    {"peak", "GB"},
+                    {"needed", "GB"},
+                    {"of", "GB"},
+                    {"fits", ""},
+                    {"step", "ms"},
+                    {counts_samples(study) ? "samples/s" : "tokens/s", "all GPUs"},
+                    {"MFU", "%"},
+                    {"exposed comm", "ms"},
+                    {"sent/GPU", "GB"},
+                    {"bound by", "", Align::kLeft}});
+}
+
+std::vector<std::string> row(const run::Study& study, const run::CaseResult& r) {
+  const double rate = counts_samples(study) ? r.samples_per_second : r.tokens_per_second;
+  return {r.strategy,
+          gb_text(r.memory.peak_allocated),
+          gb_text(r.memory.needed()),
+          gb_text(r.memory.capacity),
+          r.memory.fits ? "yes" : "NO",
+          ms_text(r.step_time),
+          magnitude_text(rate),
+          percent_text(r.mfu),
+          ms_text(r.accounting.exposed_comm),
+          gb_text(r.wire_bytes),
+          r.bound_by};
+}
+
+std::string title(const run::Study& study, const run::CaseId& id, const run::CaseResult& r) {
+  const run::FabricChoice& choice = study.scenario().fabrics[id.fabric];
+  const fabric::Fabric& fabric = study.fabric(id);
+  const std::string machine = choice.node.empty() ? choice.topology_name : choice.node;
+  return fmt::format("{}: {}, {}, GPUs {}\n  {}\n", choice.id, machine, r.gpu,
+                     gpu_list_text(fabric, study.members(id)),
+                     wire_text(fabric, study.members(id), choice.comm));
+}
+
+/// Breaks at spaces; later lines are indented past the bullet.
+std::string bullet(const std::string& text) {
+  std::string out;
+  std::string line = "  -";
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    if (line.size() + 1 + end - begin > kWidth) {
+      out += line + '\n';
+      line = "   ";
+    }
+    line += ' ' + text.substr(begin, end - begin);
+    begin = end + 1;
+  }
+  return out + line + '\n';
+}
+
+std::string_view precision_text(model::Precision precision) {
+  switch (precision) {
+    case model::Precision::kBFloat16:
+      return "bf16";
+    case model::Precision::kAutocast:
+      return "fp32 weights with bf16 autocast";
+    case model::Precision::kFloat32:
+      return "fp32";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string heading(const run::Study& study) {
+  const run::Scenario& s = study.scenario();
+  const std::string batch =
+      counts_samples(study) ? fmt::format("{} images", s.batch.micro_batch)
+                            : fmt::format("{} x {} tokens", s.batch.micro_batch, s.batch.sequence);
+  return fmt::format("{}: {}, {} per GPU and step, {}\n\n", s.name, s.model.name, batch,
+                     precision_text(s.precision));
+}
+
+std::string run_table(const run::Study& study, std::span<const run::CaseId> cases,
+                      std::span<const run::CaseResult> results) {
+  std::string text;
+  for (std::size_t begin = 0; begin < cases.size();) {
+    TextTable table = empty_table(study);
+    std::size_t end = begin;
+    for (; end < cases.size() && cases[end].fabric == cases[begin].fabric; ++end) {
+      table.add_row(row(study, results[end]));
+    }
+    text += title(study, cases[begin], results[begin]) + table.render(2) + '\n';
+    begin = end;
+  }
+  return text;
+}
+
+std::string basis_text(const run::Study& study) {
+  const run::Scenario& scenario = study.scenario();
+  std::string text = "Rests on\n";
+  for (const std::string& assumption : scenario.assumptions) text += bullet(assumption);
+  text += bullet(fmt::format("host time of an eager operator {}, of a collective call {}",
+                             format_duration(scenario.host.per_dispatch),
+                             format_duration(scenario.host.per_collective)));
+  text +=
+      bullet(fmt::format("fits: peak allocated + CUDA context + NCCL buffers + headroom ({} % of "
+                         "the total, kept free) "
+                         "is at most the total that the driver reports",
+                         format_significant(scenario.headroom * 100, 2)));
+  return text + "fingerprint " + study.fingerprint() + '\n';
+}
+
+}  // namespace heddle::cli

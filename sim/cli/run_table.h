@@ -1,0 +1,23 @@
+#pragma once
+// The answer of `heddle run` for a terminal: a block per fabric, a row per strategy, and under them
+// what the numbers rest on. At most 120 columns.
+
+#include <span>
+#include <string>
+
+#include "sim/run/case_result.h"
+#include "sim/run/study.h"
+
+namespace heddle::cli {
+
+/// What is trained and how, one line.
+std::string heading(const run::Study& study);
+
+/// `results[i]` is the result of `cases[i]`; cases of a fabric are neighbours.
+std::string run_table(const run::Study& study, std::span<const run::CaseId> cases,
+                      std::span<const run::CaseResult> results);
+
+/// The declared assumptions, the rule behind "fits", derived model values, and the fingerprint.
+std::string basis_text(const run::Study& study);
+
+}  // namespace heddle::cli

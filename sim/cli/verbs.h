@@ -1,0 +1,27 @@
+#pragma once
+// The verbs of the simulation. Each lives in its own file, adds its options to the parser and says
+// what to do once the whole command line has been accepted. Adding one: a file and a line in
+// cli.cpp's table.
+
+#include <functional>
+
+#include "sim/cli/environment.h"
+#include "sim/cli/exit_code.h"
+
+namespace CLI {
+class App;
+}
+
+namespace heddle::cli {
+
+using Action = std::function<ExitCode()>;
+
+void add_run(CLI::App& app, const Environment& env, Action& action);
+void add_explain(CLI::App& app, const Environment& env, Action& action);
+void add_collective(CLI::App& app, const Environment& env, Action& action);
+void add_list(CLI::App& app, const Environment& env, Action& action);
+void add_schema(CLI::App& app, const Environment& env, Action& action);
+void add_check(CLI::App& app, const Environment& env, Action& action);
+void add_accuracy(CLI::App& app, const Environment& env, Action& action);
+
+}  // namespace heddle::cli
