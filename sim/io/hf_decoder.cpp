@@ -53,7 +53,7 @@ std::int64_t head_dim(HfFields& fields, const model::ModelSpec& spec) {
   const std::int64_t derived = spec.heads > 0 ? spec.hidden / spec.heads : 0;
   const std::int64_t dim =
       fields.integer_or("head_dim", 2, kMaxHeadDim, derived, "hidden_size / num_attention_heads");
-  if (!fields.present("head_dim") && derived * spec.heads != spec.hidden) {
+  if (!fields.present("head_dim") && spec.heads > 0 && derived * spec.heads != spec.hidden) {
     fields.inconsistent(
         "num_attention_heads",
         fmt::format("{} heads do not divide hidden_size {}", spec.heads, spec.hidden),
