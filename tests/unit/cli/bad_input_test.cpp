@@ -17,9 +17,9 @@ void PrintTo(const Mistake& mistake, std::ostream* out) {
   *out << mistake.name;
 }
 
-class BadInput : public Program, public testing::WithParamInterface<Mistake> {};
+class BadScenario : public Program, public testing::WithParamInterface<Mistake> {};
 
-TEST_P(BadInput, IsNamedWithPlaceAndAdvice) {
+TEST_P(BadScenario, IsNamedWithPlaceAndAdvice) {
   const Mistake& mistake = GetParam();
   write("bad.json", scenario(mistake.from, mistake.to));
   for (const char* verb : {"run", "check"}) {
@@ -32,7 +32,7 @@ TEST_P(BadInput, IsNamedWithPlaceAndAdvice) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Mistakes, BadInput,
+    Mistakes, BadScenario,
     testing::Values(
         Mistake{"truncated", "\"strategies\": [\"ddp\", \"fsdp\"],\n", "\"strategies\": [\"ddp\"",
                 "bad.json:", "error"},
@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"duplicate_gpu", "[0, 1, 2, 3]", "[0, 1, 1, 3]", "/fabrics/0/gpus", "hint"},
         Mistake{"missing_config", "tiny/config.json", "tinny/config.json", "/model/config",
                 "tinny"}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& mistake) { return mistake.param.name; });
 
 using BadFile = Program;
 

@@ -5,7 +5,7 @@
 namespace heddle::cli {
 namespace {
 
-using Run = Program;
+using RunVerb = Program;
 
 std::size_t count(const std::string& text, const std::string& part) {
   std::size_t n = 0;
@@ -20,7 +20,7 @@ std::size_t longest_line(const std::string& text) {
   return longest;
 }
 
-TEST_F(Run, PrintsABlockPerFabricAndARowPerStrategy) {
+TEST_F(RunVerb, PrintsABlockPerFabricAndARowPerStrategy) {
   const Outcome result = call({"run", path("tiny.json")});
   ASSERT_EQ(result.code, 0) << result.err;
   expect_text(result.out, "tiny: tiny, 1 x 128 tokens per GPU and step, bf16\n");
@@ -33,7 +33,7 @@ TEST_F(Run, PrintsABlockPerFabricAndARowPerStrategy) {
   EXPECT_LE(longest_line(result.out), 120U);
 }
 
-TEST_F(Run, SaysWhatTheNumbersRestOn) {
+TEST_F(RunVerb, SaysWhatTheNumbersRestOn) {
   const Outcome result = call({"run", path("tiny.json"), "--case", "fast/ddp"});
   ASSERT_EQ(result.code, 0) << result.err;
   expect_text(result.out, "  - 128 tokens are enough for a test\n");
@@ -41,7 +41,7 @@ TEST_F(Run, SaysWhatTheNumbersRestOn) {
   expect_text(result.out, "\nfingerprint ");
 }
 
-TEST_F(Run, SelectsRuns) {
+TEST_F(RunVerb, SelectsRuns) {
   const Outcome result = call({"run", path("tiny.json"), "--only", "fabric=slow,strategy=fsdp"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(count(result.out, "\n  fsdp  "), 1U);
@@ -51,7 +51,7 @@ TEST_F(Run, SelectsRuns) {
   expect_text(wrong.err, "did you mean \"slow\"");
 }
 
-TEST_F(Run, GivesTheSameBytesAgain) {
+TEST_F(RunVerb, GivesTheSameBytesAgain) {
   for (const char* format : {"table", "json", "csv"}) {
     const std::vector<std::string> arguments{"run", path("tiny.json"), "--format", format};
     const Outcome first = call(arguments);
@@ -60,7 +60,7 @@ TEST_F(Run, GivesTheSameBytesAgain) {
   }
 }
 
-TEST_F(Run, WritesJsonAndTracesToFiles) {
+TEST_F(RunVerb, WritesJsonAndTracesToFiles) {
   const Outcome result = call({"run", path("tiny.json"), "--case", "fast/fsdp", "--format", "json",
                                "--output", path("out.json"), "--trace", path("trace.json")});
   ASSERT_EQ(result.code, 0) << result.err;
@@ -69,7 +69,7 @@ TEST_F(Run, WritesJsonAndTracesToFiles) {
   expect_text(read("trace.json"), "traceEvents");
 }
 
-TEST_F(Run, TracesExactlyOneRun) {
+TEST_F(RunVerb, TracesExactlyOneRun) {
   const Outcome result = call({"run", path("tiny.json"), "--trace", path("trace.json")});
   EXPECT_EQ(result.code, 2);
   for (const char* id : {"fast/ddp", "fast/fsdp", "slow/ddp", "slow/fsdp"}) {
@@ -78,7 +78,7 @@ TEST_F(Run, TracesExactlyOneRun) {
   EXPECT_FALSE(std::filesystem::exists(path("trace.json")));
 }
 
-TEST_F(Run, FailsOnOutOfMemoryOnlyWhenAsked) {
+TEST_F(RunVerb, FailsOnOutOfMemoryOnlyWhenAsked) {
   // With 99.99 % kept free, 0.015 GB of 150 remain: less than the model's state.
   const std::vector<std::string> tight{"run", path("tiny.json"), "--set", "headroom=99.99 %"};
   const Outcome calm = call(tight);
@@ -90,13 +90,13 @@ TEST_F(Run, FailsOnOutOfMemoryOnlyWhenAsked) {
   EXPECT_EQ(call({"run", path("tiny.json"), "--fail-on", "oom"}).code, 0);
 }
 
-TEST_F(Run, SaysWhenItCannotWrite) {
+TEST_F(RunVerb, SaysWhenItCannotWrite) {
   const Outcome result = call({"run", path("tiny.json"), "--output", path("no/such/folder/x")});
   EXPECT_EQ(result.code, 6);
   expect_text(result.err, "no/such/folder/x");
 }
 
-TEST_F(Run, ExplainsOneCase) {
+TEST_F(RunVerb, ExplainsOneCase) {
   const Outcome result = call({"explain", path("tiny.json"), "--case", "slow/ddp"});
   ASSERT_EQ(result.code, 0) << result.err;
   for (const char* part : {"Memory of the fullest GPU", "Step time", "What the host issues",
