@@ -64,6 +64,16 @@ void residual_add(RowBuilder row, const Shape& shape) {
   row.traffic(3 * shape.stream).dispatches(1).transient(3 * shape.stream);
 }
 
+/// Autocast adds bf16 outputs to the fp32 stream; backward rounds the gradient on the way in.
+void round_gradient(ModuleBuilder& builder, const Shape& shape) {
+  if (!builder.numerics().autocast()) return;
+  const std::int64_t rounded = shape.stream / 2;
+  builder.backward("output grad cast")
+      .traffic(shape.stream + rounded)
+      .dispatches(1)
+      .transient(shape.stream + rounded);
+}
+
 Module layer(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics) {
   const Shape shape(spec, batch, numerics);
   ModuleBuilder builder("layer", ModuleKind::kLayer, numerics);
@@ -79,9 +89,11 @@ Module layer(const ModelSpec& spec, const BatchShape& batch, const Numerics& num
   mlp.forward(shape.residual, shape.norm_output);
   residual_add(builder.forward("residual"), shape);
 
+  round_gradient(builder, shape);
   mlp.backward(shape.stream, post_norm.output());
   post_norm.backward(shape.stream);
   residual_add(builder.backward("residual backward"), shape);
+  round_gradient(builder, shape);
   attention.backward(shape.stream, input_norm.output());
   input_norm.backward(shape.stream);
   residual_add(builder.backward("residual backward"), shape);

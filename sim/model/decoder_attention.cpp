@@ -15,6 +15,12 @@ constexpr int kAttentionOps = 5;  // detach, transpose, copy, view
 constexpr int kAttentionBackwardOps = 4;
 constexpr int kFlashBackwardKernels = 3;  // dO.O, the main kernel, dQ's rounding
 
+// With fp32 weights the frequencies are fp32 already; in fp32 cos and sin stay what they are, too.
+int skipped_table_casts(const Numerics& numerics) {
+  if (numerics.precision == Precision::kFloat32) return 3;
+  return numerics.autocast() ? 1 : 0;
+}
+
 LinearShape projection(const char* path, std::int64_t in, std::int64_t out, bool from_stream) {
   return {.path = path, .in = in, .out = out, .bias = false, .from_stream = from_stream};
 }
@@ -70,9 +76,10 @@ void DecoderAttention::rotary_forward(std::int64_t live) const {
   // Per rotated byte: negate half 1, concatenate 2, two products 2 x 2, add 3; tables: fp32
   // concatenation, cos, sin and two casts, 36 bytes per position and dimension.
   const std::int64_t tables = batch_.sequence * spec_.head_dim * 36;
+  const int skipped = skipped_table_casts(builder_.numerics());
   builder_.forward("rotary")
-      .traffic((q_bytes_ + kv_bytes_) * 10 + tables, kRotaryKernels)
-      .dispatches(kRotaryOps)
+      .traffic((q_bytes_ + kv_bytes_) * 10 + tables, kRotaryKernels - skipped)
+      .dispatches(kRotaryOps - skipped)
       .saves({cos_, sin_, query_, grouped() ? -1 : key_})
       .transient(live + q_bytes_ + 2 * kv_bytes_ + 3 * q_bytes_);
 }
@@ -118,7 +125,8 @@ void DecoderAttention::attention_forward(std::int64_t live) const {
 }
 
 void DecoderAttention::backward(std::int64_t residual, int norm) const {
-  o_proj_.backward(residual + q_bytes_, output_copy_);
+  const std::int64_t d_output = builder_.numerics().autocast() ? hidden_bytes_ : 0;
+  o_proj_.backward(residual + d_output + q_bytes_, output_copy_);
   attention_backward(residual);
   const std::int64_t d_query = residual + q_bytes_;
   if (grouped()) repeat_backward(d_query);

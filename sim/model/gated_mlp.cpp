@@ -34,7 +34,8 @@ void GatedMlp::forward(std::int64_t residual, std::int64_t norm_output_bytes) co
 }
 
 void GatedMlp::backward(std::int64_t residual, int norm) const {
-  down_proj_.backward(residual + wide_, gated_);
+  const std::int64_t d_output = builder_.numerics().autocast() ? product_ : 0;
+  down_proj_.backward(residual + d_output + wide_, gated_);
   builder_.backward("gate * up backward")
       .traffic(6 * wide_, 2)
       .dispatches(2)

@@ -29,8 +29,7 @@ Linear::Linear(ModuleBuilder& builder, const LinearShape& shape, std::int64_t to
   if (shape.bias) bias_ = builder.param(shape.path + ".bias", {shape.out});
   if (!builder.numerics().autocast()) return;
   const std::int64_t element = builder.numerics().compute;
-  const std::int64_t rows = shape.in + (shape.bias ? 1 : 0);
-  weight_copy_ = builder.saved(name_ + " weight cast", rows * shape.out * element);
+  weight_copy_ = builder.saved(name_ + " weight cast", shape.in * shape.out * element);
   if (shape.from_stream) {
     input_copy_ = builder.saved(name_ + " input cast", tokens * shape.in * element);
   }

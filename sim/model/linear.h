@@ -2,7 +2,7 @@
 // y = x W^T (+ b) as torch.nn.Linear runs it. Backward makes the weight's gradient, then the
 // input's (aten::mm); with a bias the input's, the weight's, the bias' (aten::addmm). Under
 // autocast weight, bias and (where it comes from the fp32 stream) input are cast first; autograd
-// keeps the casts until backward.
+// keeps the casts of weight and input until backward.
 
 #include <string>
 

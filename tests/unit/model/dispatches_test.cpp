@@ -38,6 +38,14 @@ TEST(Dispatches, MistralInBFloat16) {
   EXPECT_EQ(c.rest_backward, 45);
 }
 
+// Counted 120 and 175 per layer.
+TEST(Dispatches, MistralUnderAutocast) {
+  const auto g = build_model_graph(testing::mistral_7b(), {1, 128}, Precision::kAutocast);
+  const Counts c = count(g);
+  EXPECT_EQ(c.layer_forward, 120 + 1);
+  EXPECT_EQ(c.layer_backward, 175);
+}
+
 // Counted 57, 139 per layer; a classifier of 2 layers 155 and 344 in all.
 TEST(Dispatches, Dinov2UnderAutocast) {
   const auto g = build_model_graph(testing::dinov2_base(), {2, 0}, Precision::kAutocast);
