@@ -8,7 +8,6 @@
 namespace heddle::test {
 namespace {
 
-using schedule::Op;
 using schedule::OpKind;
 using schedule::StreamKind;
 
