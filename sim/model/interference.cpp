@@ -1,0 +1,52 @@
+#include "sim/model/interference.h"
+
+#include <algorithm>
+
+#include "sim/model/compute_model.h"
+
+namespace heddle::model {
+namespace {
+
+using schedule::Kernel;
+using schedule::KernelKind;
+
+constexpr double kWaveSoftening = 0.85;
+// A collective never takes everything: the hardware scheduler and the memory controller are fair.
+constexpr double kLargestShare = 0.75;
+
+/// How much longer the arithmetic takes on the SMs that are left.
+double arithmetic_factor(const Kernel& kernel, const GpuModel& gpu, int sms_left) {
+  const double fewer_sms = static_cast<double>(gpu.sm_count) / sms_left;
+  if (kernel.kind != KernelKind::kGemm) return fewer_sms;
+  GpuModel rest = gpu;
+  rest.sm_count = sms_left;
+  const double alone = gemm_shape_efficiency(kernel.m, kernel.n, kernel.k, kernel.batch, gpu);
+  const double beside = gemm_shape_efficiency(kernel.m, kernel.n, kernel.k, kernel.batch, rest);
+  return std::max(fewer_sms, kWaveSoftening * fewer_sms * alone / beside);
+}
+
+double memory_factor(const GpuModel& gpu, Bandwidth used) {
+  const auto total = static_cast<double>(scale(gpu.hbm, gpu.hbm_efficiency).bytes_per_second);
+  const double taken = std::min(static_cast<double>(used.bytes_per_second), kLargestShare * total);
+  return total / (total - taken);
+}
+
+Duration stretched(Duration alone, double factor) {
+  return duration_from_seconds(alone.seconds() * factor);
+}
+
+}  // namespace
+
+Duration kernel_time_beside(const Kernel& kernel, const GpuModel& gpu,
+                            const Interference& interference) {
+  const KernelTime alone = kernel_time(kernel, gpu);
+  if (alone.bound == KernelBound::kFloor) return alone.duration;
+  const int most = static_cast<int>(kLargestShare * gpu.sm_count);
+  const int sms_left = gpu.sm_count - std::min(interference.ctas, most);
+  const double factor = alone.bound == KernelBound::kMemory
+                            ? memory_factor(gpu, interference.hbm)
+                            : arithmetic_factor(kernel, gpu, sms_left);
+  return std::max(alone.duration, stretched(alone.duration, factor));
+}
+
+}  // namespace heddle::model
