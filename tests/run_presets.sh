@@ -1,0 +1,42 @@
+# Sourced by ./heddle: the test half of the bootstrap.
+#   default   Release, everything; then the label "fast" under ASan and UBSan
+#   --all     every preset, everything, and clang-tidy on all files
+# Other arguments go to ctest (-R NAME, -L LABEL, ...). A later preset runs even if an earlier one
+# had failing tests.
+
+failed_presets=()
+
+# run_preset PRESET [ctest arguments]
+run_preset() {
+  local preset=$1
+  say "testing ($preset)"
+  (cd "$root" && ctest --preset "$preset" "${@:2}") || failed_presets+=("$preset")
+}
+
+run_default() {
+  locked compile_release all ON
+  run_preset release "$@"
+  locked compile asan all ON
+  run_preset asan-fast "$@"
+}
+
+run_all() {
+  export HEDDLE_LINT=all
+  locked compile_release all ON
+  run_preset release "$@"
+  local preset
+  for preset in dev asan; do
+    locked compile "$preset" all ON
+    run_preset "$preset" "$@"
+  done
+  need "${to_fuzz[@]}"
+  locked compile fuzz all ON
+  run_preset fuzz "$@"
+}
+
+run_presets() {
+  mkdir -p "$root/build"
+  need "${to_run[@]}" "${to_test[@]}"
+  if [[ ${1:-} == --all ]]; then run_all "${@:2}"; else run_default "$@"; fi
+  [[ ${#failed_presets[@]} == 0 ]] || fail 1 "tests failed in: ${failed_presets[*]}"
+}
