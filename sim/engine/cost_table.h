@@ -12,7 +12,8 @@
 namespace heddle::engine {
 
 struct CostTable {
-  std::vector<Duration> kernels;                        // by KernelId
+  std::vector<Duration> kernels;                        // by KernelId, nothing beside it
+  std::vector<std::vector<Duration>> beside;            // by CollectiveId, KernelId: while it runs
   std::vector<collective::CollectiveCost> collectives;  // by CollectiveId; uses owned elsewhere
   std::vector<Bandwidth> links;                         // capacity by LinkId
   Duration launch_latency;

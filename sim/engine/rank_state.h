@@ -21,10 +21,13 @@ struct StreamState {
   std::vector<SimTime> done_at;    // by position
   std::uint32_t issued = 0;        // how many the host has issued
   std::uint32_t next = 0;          // the first that is not done
+  std::uint32_t version = 0;       // of the running kernel's planned end
   bool busy = false;               // `next` runs, or waits for something besides time
   bool after_comm = false;  // what held the stream up to `free` was, in the end, a collective
   SimTime free;             // when everything before `next` is done
   SimTime started;          // of the running op
+  SimTime paced_from;       // the running kernel: until here its progress is booked,
+  Duration left;            // and what is left then, in time alone
 
   const StreamOp& head() const { return (*ops)[next]; }
 };
@@ -60,7 +63,8 @@ struct RankState {
   const schedule::Program* program;
   HostState host;
   std::array<StreamState, schedule::kStreamCount> streams;
-  std::vector<StreamEvent> events;  // by EventId
+  std::vector<std::uint32_t> beside;  // CollectiveIds running on this rank's GPU
+  std::vector<StreamEvent> events;    // by EventId
   MemoryTimeline memory;
   StepLedger ledger;
   std::vector<SimTime> marks;

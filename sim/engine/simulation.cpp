@@ -72,7 +72,7 @@ std::vector<std::uint32_t> Simulation::collective_counts() const {
 void Simulation::handle(const Event& event) {
   switch (event.phase()) {
     case EventPhase::kOpFinish:
-      streams_.finish_op(event.subject, event.time);
+      if (streams_.current(event)) streams_.finish_op(event.subject, event.time);
       break;
     case EventPhase::kTransferFinish:
       if (transfers_.current(event)) {
@@ -80,7 +80,7 @@ void Simulation::handle(const Event& event) {
       }
       break;
     case EventPhase::kTransferStart:
-      transfers_.start(event.subject, event.time);
+      streams_.begin_collective(transfers_.start(event.subject, event.time), event.time);
       break;
     case EventPhase::kReshare:
       transfers_.reshare(event.time);

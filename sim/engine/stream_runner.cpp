@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/base/check.h"
+#include "sim/base/int128.h"
 
 namespace heddle::engine {
 namespace {
@@ -91,7 +92,7 @@ void StreamRunner::start_head(const Place& at, SimTime now) {
       break;
     default:  // kRecord: index_program() lets nothing else in
       if (start > now) {
-        queue_.push(start, EventPhase::kOpFinish, at.number);
+        queue_.push(start, EventPhase::kOpFinish, at.number, ++stream.version);
       } else {
         complete_record(at, start);
       }
@@ -99,12 +100,73 @@ void StreamRunner::start_head(const Place& at, SimTime now) {
 }
 
 void StreamRunner::start_compute(const Place& at, SimTime start) {
-  const SimTime end = start + costs_.kernels[at.stream.head().arg];
-  if (at.is_compute()) {
-    at.rank.ledger.work(at.ready(costs_.launch_latency), start, end, Cause::kCompute);
-    at.stream.after_comm = false;
+  at.stream.paced_from = start;
+  at.stream.left = costs_.kernels[at.stream.head().arg];
+  plan_end(at);
+}
+
+/// Time of the kernel at the head of the stream if what runs beside it now ran all along. With
+/// several collectives the one that slows it most decides.
+Duration StreamRunner::current_time(const Place& at) const {
+  const std::uint32_t kernel = at.stream.head().arg;
+  Duration time = costs_.kernels[kernel];
+  for (const std::uint32_t collective : at.rank.beside) {
+    if (!costs_.beside.empty()) time = std::max(time, costs_.beside[collective][kernel]);
   }
-  queue_.push(end, EventPhase::kOpFinish, at.number);
+  return time;
+}
+
+/// left * current / alone from paced_from on, rounded up.
+void StreamRunner::plan_end(const Place& at) {
+  const Int128 alone = costs_.kernels[at.stream.head().arg].ps;
+  const Int128 scaled = static_cast<Int128>(at.stream.left.ps) * current_time(at).ps;
+  const auto length = static_cast<std::int64_t>(alone == 0 ? 0 : (scaled + alone - 1) / alone);
+  queue_.push(at.stream.paced_from + Duration{length}, EventPhase::kOpFinish, at.number,
+              ++at.stream.version);
+}
+
+/// Books what the rank's running kernels have done by now at the pace they had.
+void StreamRunner::book_progress(std::uint32_t rank_class, SimTime now) {
+  for (std::uint32_t kind = 0; kind < kStreamCount; ++kind) {
+    const Place at = place(rank_class * kStreamCount + kind);
+    StreamState& stream = at.stream;
+    const bool runs = stream.busy && stream.head().kind == OpKind::kCompute;
+    if (!runs || now <= stream.paced_from) continue;
+    const Int128 elapsed = (now - stream.paced_from).ps;
+    const Int128 alone = costs_.kernels[stream.head().arg].ps;
+    const auto done = static_cast<std::int64_t>(elapsed * alone / current_time(at).ps);
+    stream.left = std::max(Duration{}, stream.left - Duration{done});
+    stream.paced_from = now;
+  }
+}
+
+void StreamRunner::replan(std::uint32_t rank_class) {
+  for (std::uint32_t kind = 0; kind < kStreamCount; ++kind) {
+    const Place at = place(rank_class * kStreamCount + kind);
+    if (at.stream.busy && at.stream.head().kind == OpKind::kCompute) plan_end(at);
+  }
+}
+
+void StreamRunner::begin_collective(const Transfers::Started& started, SimTime now) {
+  for (const Arrival& arrival : started.arrivals) {
+    const std::uint32_t rank_class = arrival.stream / kStreamCount;
+    book_progress(rank_class, now);
+    ranks_[rank_class].beside.push_back(started.collective);
+    replan(rank_class);
+  }
+}
+
+void StreamRunner::leave_beside(std::uint32_t rank_class, std::uint32_t collective, SimTime now) {
+  std::vector<std::uint32_t>& beside = ranks_[rank_class].beside;
+  const auto found = std::find(beside.begin(), beside.end(), collective);
+  if (found == beside.end()) return;  // instantaneous: it never took anything
+  book_progress(rank_class, now);
+  beside.erase(found);
+  replan(rank_class);
+}
+
+bool StreamRunner::current(const Event& finish) {
+  return place(finish.subject).stream.version == finish.version;
 }
 
 void StreamRunner::start_wait(const Place& at, SimTime start) {
@@ -143,16 +205,24 @@ void StreamRunner::complete_head(const Place& at, SimTime end) {
   stream.busy = false;
 }
 
+void StreamRunner::finish_compute(const Place& at, SimTime now) {
+  if (at.is_compute()) {
+    at.rank.ledger.work(at.ready(costs_.launch_latency), at.stream.started, now, Cause::kCompute);
+    at.stream.after_comm = false;
+  }
+  if (record_) {
+    at.rank.intervals.push_back(
+        {at.stream.head().op, static_cast<schedule::StreamKind>(at.kind), at.stream.started, now});
+  }
+  complete_head(at, now);
+}
+
 void StreamRunner::finish_op(std::uint32_t stream, SimTime now) {
   const Place at = place(stream);
   if (at.stream.head().kind == OpKind::kRecord) {
     complete_record(at, now);
   } else {
-    if (record_) {
-      at.rank.intervals.push_back({at.stream.head().op, static_cast<schedule::StreamKind>(at.kind),
-                                   at.stream.started, now});
-    }
-    complete_head(at, now);
+    finish_compute(at, now);
   }
   advance(at, now);
   drain(now);
@@ -174,6 +244,7 @@ void StreamRunner::end_collective(const Place& at, SimTime arrival, SimTime not_
 void StreamRunner::finish_collective(const Transfers::Finished& finished, SimTime now) {
   for (const Arrival& arrival : finished.arrivals) {
     const Place at = place(arrival.stream);
+    leave_beside(at.rank_class, finished.collective, now);
     end_collective(at, arrival.time, finished.not_before, now);
     woken_.push_back(at.rank_class * kWaiters + at.kind);
   }

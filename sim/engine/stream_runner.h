@@ -24,8 +24,12 @@ class StreamRunner {
   void add_rank(const RankClass& rank_class, const ProgramIndex& index);
   /// Time zero: all hosts set out.
   void begin();
+  /// False for an end that was planned before the kernel's pace changed.
+  bool current(const Event& finish);
   /// The kernel or record at the head of `stream` ends.
   void finish_op(std::uint32_t stream, SimTime now);
+  /// A collective takes its SMs and HBM from here on.
+  void begin_collective(const Transfers::Started& started, SimTime now);
   void finish_collective(const Transfers::Finished& finished, SimTime now);
 
   std::vector<RankState>& ranks() { return ranks_; }
@@ -49,6 +53,12 @@ class StreamRunner {
   void advance(const Place& at, SimTime now);
   void start_head(const Place& at, SimTime now);
   void start_compute(const Place& at, SimTime start);
+  Duration current_time(const Place& at) const;
+  void plan_end(const Place& at);
+  void book_progress(std::uint32_t rank_class, SimTime now);
+  void replan(std::uint32_t rank_class);
+  void leave_beside(std::uint32_t rank_class, std::uint32_t collective, SimTime now);
+  void finish_compute(const Place& at, SimTime now);
   void start_wait(const Place& at, SimTime start);
   void pass_wait(const Place& at, SimTime start, const StreamEvent& event);
   void complete_record(const Place& at, SimTime now);

@@ -86,7 +86,12 @@ void Transfers::request_reshare(SimTime now) {
   queue_.push(now, EventPhase::kReshare);
 }
 
-void Transfers::start(std::uint32_t communicator, SimTime now) {
+std::span<const Arrival> Transfers::running_arrivals(const Communicator& c) const {
+  const std::size_t first = static_cast<std::size_t>(c.next) * c.class_count;
+  return std::span<const Arrival>(c.arrivals).subspan(first, c.class_count);
+}
+
+Transfers::Started Transfers::start(std::uint32_t communicator, SimTime now) {
   pass_time(now);
   Communicator& c = communicators_[communicator];
   const collective::CollectiveCost& cost = running_cost(c);
@@ -95,6 +100,7 @@ void Transfers::start(std::uint32_t communicator, SimTime now) {
   owner_.resize(std::max(owner_.size(), c.activity.index() + 1));
   owner_[c.activity.index()] = communicator;
   request_reshare(now);
+  return {running_arrivals(c), c.instances[c.next].collective};
 }
 
 bool Transfers::current(const Event& finish) const {
@@ -114,9 +120,7 @@ Transfers::Finished Transfers::finish(std::uint32_t communicator, SimTime now) {
     leave_network(c);
     request_reshare(now);
   }
-  const std::span<const Arrival> all(c.arrivals);
-  const std::size_t first = static_cast<std::size_t>(c.next) * c.class_count;
-  const Finished finished{all.subspan(first, c.class_count), c.free};
+  const Finished finished{running_arrivals(c), c.instances[c.next].collective, c.free};
   ++c.next;
   c.free = now;
   begin_if_ready(communicator);

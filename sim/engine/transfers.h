@@ -31,12 +31,17 @@ class Transfers {
 
   /// `arrival` is at `op`, a collective, and may lie in the future.
   void arrive(const StreamOp& op, Arrival arrival);
-  /// The latency of the communicator's running collective is over.
-  void start(std::uint32_t communicator, SimTime now);
+  /// The latency of the communicator's running collective is over. Who runs it, and which it is.
+  struct Started {
+    std::span<const Arrival> arrivals;
+    std::uint32_t collective;
+  };
+  Started start(std::uint32_t communicator, SimTime now);
   bool current(const Event& finish) const;
   /// The members of what ends now, and the time before which it could not run.
   struct Finished {
     std::span<const Arrival> arrivals;
+    std::uint32_t collective;
     SimTime not_before;
   };
   Finished finish(std::uint32_t communicator, SimTime now);
@@ -64,6 +69,7 @@ class Transfers {
   };
 
   void begin_if_ready(std::uint32_t communicator);
+  std::span<const Arrival> running_arrivals(const Communicator& c) const;
   void leave_network(Communicator& c);
   void request_reshare(SimTime now);
   void pass_time(SimTime now);

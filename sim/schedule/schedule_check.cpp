@@ -2,19 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <deque>
+#include <cstdint>
+#include <string_view>
+
+#include "sim/schedule/untimed_run.h"
 
 namespace heddle::schedule {
 namespace {
-
-std::string place(const Schedule& s, std::size_t program, std::size_t op) {
-  const Op& o = s.programs[program].ops[op];
-  if (o.label.index() >= s.labels.size()) return fmt::format("program {}, op {}", program, op);
-  const Label& label = s.label(o.label);
-  return fmt::format("program {}, op {} ({} {}, layer {}, \"{}\")", program, op, to_string(o.kind),
-                     to_string(label.phase), label.layer, label.name);
-}
 
 std::size_t table_size(const Schedule& s, OpKind kind) {
   switch (kind) {
@@ -61,7 +55,7 @@ class ProgramCheck {
 
  private:
   void complain(std::string_view what) {
-    out_.push_back(fmt::format("{}: {}", place(s_, program_, at_), what));
+    out_.push_back(fmt::format("{}: {}", describe_op(s_, program_, at_), what));
   }
 
   void visit(const Op& op) {
@@ -126,154 +120,6 @@ class ProgramCheck {
   std::vector<std::uint32_t> live_;
 };
 
-/// Runs all ranks without a clock: whatever can happen happens, until nothing more does.
-class UntimedRun {
- public:
-  UntimedRun(const Schedule& s, std::vector<std::string>& out) : s_(s), out_(out) {
-    ranks_.resize(s.program_of_rank.size());
-    for (Rank& rank : ranks_) {
-      rank.done.resize(s.event_count);
-      rank.arrived.resize(s.communicators.size());
-    }
-  }
-
-  void run() {
-    bool progress = true;
-    while (progress && out_.empty()) {
-      progress = false;
-      for (std::size_t r = 0; r < ranks_.size(); ++r) progress |= advance(r);
-      progress |= match_collectives();
-    }
-    for (std::size_t r = 0; r < ranks_.size() && out_.empty(); ++r) report_if_stuck(r);
-  }
-
- private:
-  struct Rank {
-    std::size_t host = 0;
-    std::array<std::deque<std::uint32_t>, kStreamCount> streams;
-    std::array<bool, kStreamCount> in_collective{};
-    std::vector<bool> done;                          // events
-    std::vector<std::deque<std::uint32_t>> arrived;  // by communicator: ops at their stream's head
-  };
-
-  const std::vector<Op>& ops(std::size_t rank) const {
-    return s_.programs[static_cast<std::size_t>(s_.program_of_rank[rank])].ops;
-  }
-
-  bool advance(std::size_t r) {
-    bool any = false;
-    for (bool moved = true; moved; any |= moved) {
-      moved = advance_host(r);
-      for (std::size_t stream = 0; stream < kStreamCount; ++stream) {
-        moved |= advance_stream(r, stream);
-      }
-    }
-    return any;
-  }
-
-  bool advance_host(std::size_t r) {
-    Rank& rank = ranks_[r];
-    const std::size_t before = rank.host;
-    for (; rank.host < ops(r).size(); ++rank.host) {
-      const Op& op = ops(r)[rank.host];
-      if (op.kind == OpKind::kHostWait && !rank.done[op.arg]) break;
-      const bool on_stream =
-          op.kind == OpKind::kCollective || op.kind == OpKind::kRecord || op.kind == OpKind::kWait;
-      if (on_stream) {
-        rank.streams[static_cast<std::size_t>(op.stream)].push_back(
-            static_cast<std::uint32_t>(rank.host));
-      }
-    }
-    return rank.host != before;
-  }
-
-  bool advance_stream(std::size_t r, std::size_t stream) {
-    Rank& rank = ranks_[r];
-    auto& queue = rank.streams[stream];
-    bool moved = false;
-    while (!queue.empty() && !rank.in_collective[stream]) {
-      const Op& op = ops(r)[queue.front()];
-      if (op.kind == OpKind::kWait && !rank.done[op.arg]) break;
-      if (op.kind == OpKind::kRecord) rank.done[op.arg] = true;
-      if (op.kind == OpKind::kCollective) {
-        rank.in_collective[stream] = true;
-        rank.arrived[s_.collectives[op.arg].communicator.index()].push_back(queue.front());
-      } else {
-        queue.pop_front();
-      }
-      moved = true;
-    }
-    return moved;
-  }
-
-  bool match_collectives() {
-    bool moved = false;
-    for (std::size_t c = 0; c < s_.communicators.size(); ++c) {
-      while (all_arrived(c) && out_.empty()) {
-        complete(c);
-        moved = true;
-      }
-    }
-    return moved;
-  }
-
-  bool all_arrived(std::size_t c) const {
-    for (const int r : s_.communicators[c].ranks) {
-      if (ranks_[static_cast<std::size_t>(r)].arrived[c].empty()) return false;
-    }
-    return !s_.communicators[c].ranks.empty();
-  }
-
-  void complete(std::size_t c) {
-    const auto& members = s_.communicators[c].ranks;
-    const auto first = static_cast<std::size_t>(members.front());
-    const std::uint32_t expected = ranks_[first].arrived[c].front();
-    for (const int member : members) {
-      const auto r = static_cast<std::size_t>(member);
-      Rank& rank = ranks_[r];
-      const std::uint32_t mine = rank.arrived[c].front();
-      if (!(s_.collectives[ops(r)[mine].arg] == s_.collectives[ops(first)[expected].arg])) {
-        out_.push_back(fmt::format("rank {} issues another collective than rank {}: {} against {}",
-                                   r, first, place(s_, program_of(r), mine),
-                                   place(s_, program_of(first), expected)));
-        return;
-      }
-    }
-    for (const int member : members) release(static_cast<std::size_t>(member), c);
-  }
-
-  void release(std::size_t r, std::size_t c) {
-    Rank& rank = ranks_[r];
-    const auto stream = static_cast<std::size_t>(ops(r)[rank.arrived[c].front()].stream);
-    rank.arrived[c].pop_front();
-    rank.streams[stream].pop_front();
-    rank.in_collective[stream] = false;
-  }
-
-  void report_if_stuck(std::size_t r) {
-    const Rank& rank = ranks_[r];
-    if (rank.host < ops(r).size()) {
-      out_.push_back(
-          fmt::format("rank {} waits for ever at {}", r, place(s_, program_of(r), rank.host)));
-      return;
-    }
-    for (const auto& queue : rank.streams) {
-      if (queue.empty()) continue;
-      out_.push_back(
-          fmt::format("rank {} waits for ever at {}", r, place(s_, program_of(r), queue.front())));
-      return;
-    }
-  }
-
-  std::size_t program_of(std::size_t rank) const {
-    return static_cast<std::size_t>(s_.program_of_rank[rank]);
-  }
-
-  const Schedule& s_;
-  std::vector<std::string>& out_;
-  std::vector<Rank> ranks_;
-};
-
 }  // namespace
 
 std::vector<std::string> check_schedule(const Schedule& schedule) {
@@ -281,7 +127,7 @@ std::vector<std::string> check_schedule(const Schedule& schedule) {
   for (std::size_t p = 0; p < schedule.programs.size(); ++p) {
     ProgramCheck(schedule, p, problems).run();
   }
-  if (problems.empty()) UntimedRun(schedule, problems).run();
+  if (problems.empty()) problems = run_untimed(schedule);
   return problems;
 }
 

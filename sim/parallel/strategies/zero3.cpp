@@ -37,12 +37,12 @@ constexpr std::int64_t kMaster = 4;             // bytes of fp32
 constexpr std::size_t kReductionsInFlight = 2;  // max_param_reduce_events
 
 // Host time of DeepSpeed's Python hooks, in dispatches of an eager operator. Measured on the host
-// alone (deepspeed 0.15.4, Mistral layers: 14 torch modules, 7 sharded and 2 persistent weights):
-// +455 per layer in forward, +605 in backward; README.md of this module has the method and the
-// split.
-constexpr int kModuleHookDispatches = 16;  // fetch and release around one torch module
-constexpr int kGatherDispatches = 33;      // per weight gathered and released
-constexpr int kGradientDispatches = 17;    // per gradient hook
+// alone (deepspeed 0.15.4, Mistral layers: 14 torch modules, 7 sharded and 2 persistent weights that
+// are gathered again in backward): +612 per layer in forward, +719 in backward; README.md of this
+// module has the method, the split and the spread.
+constexpr int kModuleHookDispatches = 20;  // fetch and release around one torch module
+constexpr int kGatherDispatches = 47;      // per weight gathered and released
+constexpr int kGradientDispatches = 12;    // per gradient hook
 constexpr int kNormDispatchesPerTensor = 4;
 
 class Zero3Loop final : public TrainingLoop {
