@@ -7,6 +7,18 @@
 namespace heddle::run {
 namespace {
 
+/// Problems found without a place get that of the choice in the scenario.
+void add_in_place(const Diagnostics& found, const std::string& file, const std::string& pointer,
+                  Diagnostics& out) {
+  for (Diagnostic d : found.all()) {
+    if (d.file.empty()) {
+      d.file = file;
+      d.pointer = pointer;
+    }
+    out.add(std::move(d));
+  }
+}
+
 std::optional<fabric::Fabric> resolve_fabric(const FabricChoice& choice,
                                              const HardwareCatalog& catalog, const ReadText& read,
                                              Diagnostics& out) {
@@ -39,7 +51,9 @@ std::vector<fabric::DeviceId> resolve_gpus(const FabricChoice& choice, const fab
 std::optional<Machine> resolve_machine(const FabricChoice& choice, const std::string& file,
                                        const HardwareCatalog& catalog, const ReadText& read,
                                        Diagnostics& out) {
-  auto fabric = resolve_fabric(choice, catalog, read, out);
+  Diagnostics found;
+  auto fabric = resolve_fabric(choice, catalog, read, found);
+  add_in_place(found, file, choice.pointer, out);
   if (!fabric) return std::nullopt;
   const auto gpu = catalog.gpu(fabric->gpu_model(), out);
   const auto members = resolve_gpus(choice, *fabric, file, out);
