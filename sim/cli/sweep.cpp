@@ -21,6 +21,7 @@ std::vector<SweepPoint> sweep(const collective::CollectiveModel& model,
 }
 
 std::string limit_text(const collective::CollectiveCost& cost, const fabric::Fabric& fabric) {
+  if (cost.latency * 2 > cost.total) return "latency";
   return cost.limiting_link ? fabric.link_name(*cost.limiting_link) : "its CTAs or protocol";
 }
 

@@ -28,7 +28,8 @@ std::vector<SweepPoint> sweep(const collective::CollectiveModel& model,
 SweepPoint sweep_point(const collective::CollectiveModel& model, schedule::CollectiveKind kind,
                        Bytes bytes);
 
-/// What bounds the rate: a link, or the CTAs and protocol of the collective itself.
+/// What bounds the time: the latency when it is more than half, else a link, or the CTAs and
+/// protocol of the collective itself.
 std::string limit_text(const collective::CollectiveCost& cost, const fabric::Fabric& fabric);
 
 }  // namespace heddle::cli

@@ -52,7 +52,7 @@ TEST_F(CaseSelection, FiltersBothDimensionsInScenarioOrder) {
 }
 
 TEST_F(CaseSelection, SuggestsForUnknownWords) {
-  EXPECT_NE(refusal("strategy=fdsp").find("did you mean \"fsdp\""), std::string::npos);
+  EXPECT_NE(refusal("strategy=fsp").find("did you mean \"fsdp\""), std::string::npos);
   EXPECT_NE(refusal("fabrik=fast").find("did you mean \"fabric\""), std::string::npos);
   EXPECT_NE(refusal("", "fast/zero2").find("did you mean \"fast/zero1\""), std::string::npos);
   EXPECT_NE(refusal("fast").find("fabric=ID"), std::string::npos);
