@@ -7,6 +7,7 @@
 // fused:   one pass, reads p g m v and writes p m v -> 7 accesses, no temporary
 // for-loop: the foreach passes tensor by tensor, one tensor's temporary at a time
 
+#include <cstdint>
 #include <vector>
 
 #include "sim/model/gpu.h"
@@ -19,6 +20,7 @@ namespace heddle::parallel {
 struct AdamWork {
   std::vector<Bytes> tensor_bytes;
   OptimizerKernel kernel = OptimizerKernel::kForeach;
+  std::int64_t element_bytes = 4;
   Bytes total() const;
 };
 
@@ -28,7 +30,8 @@ void allocate_adam_states(schedule::ScheduleBuilder& builder, const AdamWork& wo
 
 void emit_adam_step(schedule::ScheduleBuilder& builder, const AdamWork& work);
 
-/// Global norm of the local gradients and the scaling pass, without the collective.
-void emit_gradient_clipping(schedule::ScheduleBuilder& builder, Bytes gradients, int tensors);
+/// Global norm of the local gradients (as large as the tensors) and the scaling pass, without the
+/// collective (torch.nn.utils.clip_grad_norm_, foreach).
+void emit_gradient_clipping(schedule::ScheduleBuilder& builder, const AdamWork& work);
 
 }  // namespace heddle::parallel

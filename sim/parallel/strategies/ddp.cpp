@@ -46,7 +46,7 @@ class DdpLoop final : public TrainingLoop {
     for (std::size_t b = 0; b < buckets_.size(); ++b) {
       for (const std::size_t tensor : buckets_[b].tensors) bucket_of_[tensor] = b;
     }
-    adam_ = {sizes_, training().optimizer_kernel};
+    adam_ = {sizes_, training().optimizer_kernel, weight_bytes()};
   }
 
   void set_up() override {
@@ -96,7 +96,7 @@ class DdpLoop final : public TrainingLoop {
 
   void optimizer_step(int step) override {
     if (training().gradient_clipping) {
-      emit_gradient_clipping(builder(), adam_.total(), static_cast<int>(sizes_.size()));
+      emit_gradient_clipping(builder(), adam_);
     }
     if (step == 0) allocate_adam_states(builder(), adam_);
     emit_adam_step(builder(), adam_);

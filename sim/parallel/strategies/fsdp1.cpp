@@ -151,14 +151,14 @@ class Fsdp1Loop final : public TrainingLoop {
   void finish_backward() override { order(StreamKind::kReduce, StreamKind::kCompute); }
 
   void optimizer_step(int step) override {
-    emit_sharded_clipping(adam_.total(), static_cast<int>(units_.size()));
+    emit_clipping();
     if (step == 0) allocate_adam_states(builder(), adam_);
     emit_adam_step(builder(), adam_);
   }
 
-  void emit_sharded_clipping(Bytes gradients, int tensors) {
+  void emit_clipping() {
     if (!training().gradient_clipping) return;
-    emit_gradient_clipping(builder(), gradients, tensors);
+    emit_gradient_clipping(builder(), adam_);
     builder().wait(StreamKind::kCompute,
                    collective(CollectiveKind::kAllReduce, {4}, schedule::DType::kFloat32,
                               StreamKind::kReduce, "all-reduce gradient norm"));

@@ -171,7 +171,7 @@ class Fsdp2Loop final : public TrainingLoop {
 
   void optimizer_step(int step) override {
     if (training().gradient_clipping) {
-      emit_gradient_clipping(builder(), adam_.total(), static_cast<int>(adam_.tensor_bytes.size()));
+      emit_gradient_clipping(builder(), adam_);
       builder().wait(StreamKind::kCompute,
                      collective(CollectiveKind::kAllReduce, {4}, schedule::DType::kFloat32,
                                 StreamKind::kReduce, "all-reduce gradient norm"));

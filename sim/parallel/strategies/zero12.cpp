@@ -38,7 +38,7 @@ class Zero12Loop final : public TrainingLoop {
       : TrainingLoop(input), partition_gradients_(partition_gradients) {
     elements_ = graph().param_count();
     partition_ = 2 * shard_elements(elements_, 2 * ranks());  // padded to 2N elements in all
-    adam_ = {{{kMaster * partition_}}, training().optimizer_kernel};
+    adam_ = {{{kMaster * partition_}}, training().optimizer_kernel, kMaster};
     gradients_.resize(module_count());
     for (std::size_t m = 0; m < module_count(); ++m) {
       gradients_[m].resize(module(m).params.size());

@@ -37,9 +37,9 @@ constexpr std::int64_t kMaster = 4;             // bytes of fp32
 constexpr std::size_t kReductionsInFlight = 2;  // max_param_reduce_events
 
 // Host time of DeepSpeed's Python hooks, in dispatches of an eager operator. Measured on the host
-// alone (deepspeed 0.15.4, Mistral layers: 14 torch modules, 7 sharded and 2 persistent weights that
-// are gathered again in backward): +612 per layer in forward, +719 in backward; README.md of this
-// module has the method, the split and the spread.
+// alone (deepspeed 0.15.4, Mistral layers: 14 torch modules, 7 sharded and 2 persistent weights
+// that are gathered again in backward): +612 per layer in forward, +719 in backward; README.md of
+// this module has the method, the split and the spread.
 constexpr int kModuleHookDispatches = 20;  // fetch and release around one torch module
 constexpr int kGatherDispatches = 47;      // per weight gathered and released
 constexpr int kGradientDispatches = 12;    // per gradient hook
@@ -108,7 +108,8 @@ class Zero3Loop final : public TrainingLoop {
       sub_groups_.push_back(std::min(left, defaults_.sub_group));
     }
     for (const std::int64_t elements : sub_groups_) {
-      allocate_adam_states(builder(), {{{kMaster * elements}}, training().optimizer_kernel});
+      allocate_adam_states(builder(),
+                           {{{kMaster * elements}}, training().optimizer_kernel, kMaster});
     }
   }
 
@@ -246,7 +247,7 @@ class Zero3Loop final : public TrainingLoop {
     builder().compute(memory_kernel({(kLow + kMaster) * elements}), 1, "cast gradients");
     builder().free(flat);
     builder().compute(copy_kernel({kMaster * elements}), 1, "unscale gradients");
-    emit_adam_step(builder(), {{{kMaster * elements}}, training().optimizer_kernel});
+    emit_adam_step(builder(), {{{kMaster * elements}}, training().optimizer_kernel, kMaster});
     builder().free(master);
     builder().compute(memory_kernel({(kLow + kMaster) * elements}), 1, "write back weights");
   }

@@ -19,7 +19,7 @@ struct Measured {
 
 Measured step(OptimizerKernel kernel, std::vector<Bytes> tensors) {
   schedule::ScheduleBuilder builder(1);
-  emit_adam_step(builder, {std::move(tensors), kernel});
+  emit_adam_step(builder, {std::move(tensors), kernel, 4});
   const Schedule s = builder.finish(1);
   Measured m;
   Bytes live;
@@ -55,7 +55,7 @@ TEST(Adam, ForLoopHoldsOneTensorsTemporary) {
 
 TEST(Adam, StatesAreTwoMomentsOfTheTensorsSize) {
   schedule::ScheduleBuilder builder(1);
-  allocate_adam_states(builder, {kTensors, OptimizerKernel::kForeach});
+  allocate_adam_states(builder, {kTensors, OptimizerKernel::kForeach, 4});
   const Schedule s = builder.finish(1);
   Bytes total;
   for (const schedule::Buffer& buffer : s.buffers) total += buffer.bytes;
