@@ -7,7 +7,8 @@ import sys
 from parallel import run_all
 from sources import files, report
 
-OPTIONS = ["-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-I.", "-x", "c++"]
+OPTIONS = ["-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-I.", "-x", "c++",
+           '-DHEDDLE_SOURCE_DIR="."']  # as tests/CMakeLists.txt defines it
 
 
 def main():
