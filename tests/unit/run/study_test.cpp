@@ -1,0 +1,185 @@
+#include "sim/run/study.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <utility>
+
+#include "tests/support/collective_machines.h"
+
+namespace heddle::run {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+model::GpuModel small_gpu() {
+  model::GpuModel gpu;
+  gpu.name = "small";
+  gpu.architecture = "hopper";
+  gpu.driver_memory = gigabytes(10);
+  gpu.hbm = {4'000'000'000'000};
+  gpu.hbm_efficiency = 0.9;
+  gpu.sm_count = 132;
+  gpu.peak.fill({1e15});
+  gpu.gemm_efficiency = 0.85;
+  gpu.attention_efficiency = 0.4;
+  gpu.kernel_floor = microseconds(2);
+  gpu.launch_latency = microseconds(3);
+  gpu.context = {500'000'000};
+  gpu.cublas_workspace = mebibytes(32);
+  gpu.nccl_base = {544'000'000};
+  gpu.nccl_per_peer = {72'000'000};
+  return gpu;
+}
+
+/// One machine: two bridged quads, whatever name is asked for.
+class OneMachine final : public HardwareCatalog {
+ public:
+  explicit OneMachine(model::GpuModel gpu) : gpu_(std::move(gpu)) {}
+  std::vector<CatalogEntry> gpus() const override { return {}; }
+  std::vector<CatalogEntry> nodes() const override { return {}; }
+  std::optional<model::GpuModel> gpu(const std::string&, Diagnostics&) const override {
+    return gpu_;
+  }
+  std::optional<fabric::Fabric> node(const std::string&, Diagnostics&) const override {
+    return test::bridged_quads(test::h200_nvl());
+  }
+  std::optional<collective::NcclTuning> nccl_tuning(const std::string&,
+                                                    Diagnostics&) const override {
+    return test::hopper();
+  }
+  std::optional<fabric::Fabric> from_topology(const std::string&, const std::string&,
+                                              const std::string& node,
+                                              Diagnostics& out) const override {
+    return this->node(node, out);
+  }
+  std::uint64_t content_hash() const override { return 7; }
+
+ private:
+  model::GpuModel gpu_;
+};
+
+Scenario small_scenario() {
+  Scenario s;
+  s.name = "small";
+  s.file = "small.json";
+  s.model.name = "small";
+  s.model.hidden = 512;
+  s.model.layers = 2;
+  s.model.heads = 8;
+  s.model.kv_heads = 8;
+  s.model.head_dim = 64;
+  s.model.ffn = 1024;
+  s.model.vocab = 1000;
+  s.batch = {1, 128};
+  s.host = {microseconds(5), microseconds(20)};
+  FabricChoice quad;
+  quad.id = "quad";
+  quad.node = "machine";
+  quad.gpus = {0, 1, 2, 3};
+  quad.pointer = "/fabrics/0";
+  s.fabrics.push_back(quad);
+  s.strategies = {{"ddp", "ddp", "pytorch-ddp", "/strategies/0"},
+                  {"fsdp", "fsdp", "fsdp1", "/strategies/1"}};
+  return s;
+}
+
+std::optional<Study> study_of(Scenario scenario, Diagnostics& out,
+                              const model::GpuModel& gpu = small_gpu()) {
+  const OneMachine catalog(gpu);
+  return Study::create(std::move(scenario), catalog, nullptr, out);
+}
+
+CaseResult run_first(const model::GpuModel& gpu = small_gpu()) {
+  Diagnostics out;
+  const auto study = study_of(small_scenario(), out, gpu);
+  return study->run(study->cases().front(), false);
+}
+
+TEST(Study, ExpandsFabricsOutermost) {
+  Scenario s = small_scenario();
+  s.fabrics.push_back(s.fabrics.front());
+  s.fabrics.back().id = "other";
+  std::vector<std::string> ids;
+  for (const CaseId& id : expand_cases(s)) ids.push_back(id.id);
+  EXPECT_THAT(ids, ElementsAre("quad/ddp", "quad/fsdp", "other/ddp", "other/fsdp"));
+}
+
+TEST(Study, NamesAGpuTheMachineLacks) {
+  Scenario s = small_scenario();
+  s.fabrics.front().gpus = {0, 1, 2, 9};
+  Diagnostics out;
+  EXPECT_FALSE(study_of(s, out));
+  ASSERT_THAT(out.all(), SizeIs(1));
+  EXPECT_EQ(out.all()[0].pointer, "/fabrics/0/gpus/3");
+  EXPECT_THAT(out.all()[0].message, HasSubstr("GPU 9 does not exist"));
+  EXPECT_THAT(out.all()[0].hint, HasSubstr("0 to 7"));
+}
+
+TEST(Study, RefusesDeepSpeedWithoutBf16) {
+  Scenario s = small_scenario();
+  s.precision = model::Precision::kAutocast;
+  s.strategies.push_back({"zero3", "zero3", "deepspeed", "/strategies/2"});
+  Diagnostics out;
+  EXPECT_FALSE(study_of(s, out));
+  ASSERT_THAT(out.all(), SizeIs(1));
+  EXPECT_EQ(out.all()[0].pointer, "/strategies/2");
+}
+
+TEST(Study, AccountsForEveryPicosecondOfTheStep) {
+  const CaseResult r = run_first();
+  const engine::StepAccounting& a = r.accounting;
+  EXPECT_EQ(a.compute + a.exposed_comm + a.host + a.other, a.step);
+  EXPECT_EQ(r.step_time, a.step);
+  EXPECT_GT(r.step_time, Duration{});
+}
+
+TEST(Study, DdpSendsARingAllReduceOfTheGradients) {
+  const CaseResult r = run_first();
+  // 2 layers of 4 * 512^2 + 3 * 512 * 1024 + 2 * 512, embedding and head 1000 * 512, norm 512.
+  const std::int64_t parameters = 2 * (4 * 512 * 512 + 3 * 512 * 1024 + 1024) + 2 * 512'000 + 512;
+  // Each rank sends 2 (n - 1) / n of 2 bytes per parameter; weights are in parts per billion.
+  EXPECT_NEAR(static_cast<double>(r.wire_bytes.value), 1.5 * 2 * static_cast<double>(parameters),
+              100);
+}
+
+TEST(Study, ThroughputFollowsFromTheStep) {
+  const CaseResult r = run_first();
+  EXPECT_DOUBLE_EQ(r.tokens_per_second, 4 * 128 / r.step_time.seconds());
+  EXPECT_DOUBLE_EQ(r.samples_per_second, 4 / r.step_time.seconds());
+}
+
+TEST(Study, FitsUpToTheLastByte) {
+  const CaseResult roomy = run_first();
+  const MemoryReport& m = roomy.memory;
+  EXPECT_TRUE(m.fits);
+  EXPECT_EQ(m.nccl, Bytes{544'000'000 + 2 * 72'000'000});  // four ranks: two beyond the pair
+  // Headroom is 2 % of the capacity: smallest c with need + 0.02 c <= c.
+  const Bytes need = m.peak_allocated + m.context + m.nccl;
+  model::GpuModel gpu = small_gpu();
+  gpu.driver_memory = {(need.value * 50 + 48) / 49};
+  EXPECT_TRUE(run_first(gpu).memory.fits);
+  gpu.driver_memory -= Bytes{100};
+  EXPECT_FALSE(run_first(gpu).memory.fits);
+}
+
+TEST(Study, SameInputSameOutput) {
+  const CaseResult a = run_first();
+  const CaseResult b = run_first();
+  EXPECT_EQ(a.run.fingerprint, b.run.fingerprint);
+  EXPECT_EQ(a.step_time, b.step_time);
+}
+
+TEST(Study, FingerprintFollowsScenarioAndHardware) {
+  Diagnostics out;
+  Scenario changed = small_scenario();
+  changed.content_hash = 1;
+  const std::string before = study_of(small_scenario(), out)->fingerprint();
+  EXPECT_EQ(before, study_of(small_scenario(), out)->fingerprint());
+  EXPECT_NE(before, study_of(changed, out)->fingerprint());
+}
+
+}  // namespace
+}  // namespace heddle::run
