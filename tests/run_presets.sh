@@ -35,8 +35,7 @@ run_all() {
 }
 
 run_presets() {
-  mkdir -p "$root/build"
-  need "${to_run[@]}" "${to_test[@]}"
+  locked need "${to_run[@]}" "${to_test[@]}"
   if [[ ${1:-} == --all ]]; then run_all "${@:2}"; else run_default "$@"; fi
   [[ ${#failed_presets[@]} == 0 ]] || fail 1 "tests failed in: ${failed_presets[*]}"
 }
