@@ -30,7 +30,7 @@ run_all() {
     run_preset "$preset" "$@"
   done
   need "${to_fuzz[@]}"
-  locked compile fuzz all ON
+  locked compile fuzz fuzz ON
   run_preset fuzz "$@"
 }
 
