@@ -17,7 +17,7 @@ ObjectReader::ObjectReader(const Value& object, Diagnostics& out)
 }
 
 std::optional<Value> ObjectReader::optional(std::string_view key) {
-  known_.emplace_back(key);
+  if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.emplace_back(key);
   if (!usable_) return std::nullopt;
   return object_.member(key);
 }

@@ -40,7 +40,8 @@ struct HostChoice {
 struct Scenario {
   std::string name;
   std::string description;
-  std::string file;  // as the user named it
+  std::string file;          // as the user named it
+  std::string model_config;  // the config.json as the scenario wrote it
   model::ModelSpec model;
   model::BatchShape batch;
   model::Precision precision = model::Precision::kBFloat16;

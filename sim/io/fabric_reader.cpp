@@ -1,0 +1,78 @@
+#include "sim/io/fabric_reader.h"
+
+#include <fmt/format.h>
+
+#include "sim/io/choice_list.h"
+#include "sim/io/gpu_list.h"
+#include "sim/io/scenario_fields.h"
+#include "sim/io/scenario_limits.h"
+
+namespace heddle::io {
+namespace {
+
+void read_wiring(ScenarioFields& fields, ScenarioFiles& files, run::FabricChoice& choice) {
+  choice.topology_name = fields.text("topology");
+  choice.like_node = fields.text("like");
+  if (choice.topology_name.empty()) return;
+  choice.topology_file = files.resolve(choice.topology_name);
+  files.read(choice.topology_name, *fields.object().member("topology"));
+}
+
+/// A preset by name, or a wiring file with the preset whose parts it is made of.
+void read_machine(ScenarioFields& fields, ScenarioFiles& files, run::FabricChoice& choice) {
+  const auto node = fields.optional("node");
+  const auto topology = fields.optional("topology");
+  const auto like = fields.optional("like");
+  Diagnostics& out = fields.diagnostics();
+  if (topology) {
+    read_wiring(fields, files, choice);
+    if (node) node->error("conflict", "\"topology\" is given too", "keep one of the two", out);
+    return;
+  }
+  if (node) {
+    choice.node = fields.text("node");
+  } else {
+    fields.object().error("missing-key", "no machine is named",
+                          "name a preset as \"node\" or a wiring file as \"topology\"", out);
+  }
+  if (like) {
+    like->error("conflict", "\"like\" belongs to a \"topology\", and there is none",
+                "remove it, or name a wiring file", out);
+  }
+}
+
+collective::CommSettings read_comm(ScenarioFields& fields) {
+  collective::CommSettings comm;
+  comm.p2p = fields.optional_word("p2p", switches()).value_or(comm.p2p);
+  comm.algorithm = fields.optional_word("algorithm", algorithms());
+  comm.protocol = fields.optional_word("protocol", protocols());
+  return comm;
+}
+
+run::FabricChoice read_fabric(const Value& object, ScenarioFiles& files, ChoiceIds& ids,
+                              Diagnostics& out) {
+  ScenarioFields fields(object, out);
+  run::FabricChoice choice;
+  choice.pointer = object.pointer();
+  choice.id = fields.text("id");
+  if (!choice.id.empty()) ids.claim(choice.id, *fields.object().member("id"), out);
+  if (object.kind() == JsonKind::kObject) read_machine(fields, files, choice);
+  if (const auto gpus = fields.required("gpus")) choice.gpus = read_gpu_list(*gpus, out);
+  choice.comm = read_comm(fields);
+  fields.finish();
+  return choice;
+}
+
+}  // namespace
+
+std::vector<run::FabricChoice> read_fabrics(const Value& list, ScenarioFiles& files,
+                                            Diagnostics& out) {
+  std::vector<run::FabricChoice> choices;
+  ChoiceIds ids;
+  for (const Value& item : choice_items(list, out)) {
+    choices.push_back(read_fabric(item, files, ids, out));
+  }
+  return choices;
+}
+
+}  // namespace heddle::io

@@ -1,0 +1,43 @@
+#include "sim/io/model_reader.h"
+
+#include "sim/io/hf_config.h"
+#include "sim/io/hf_limits.h"
+
+namespace heddle::io {
+namespace {
+
+std::optional<model::ModelSpec> read_config(const std::string& config, const std::string& name,
+                                            const Value& at, ScenarioFiles& files,
+                                            Diagnostics& out) {
+  const auto text = files.read(config, at);
+  if (!text) return std::nullopt;
+  return read_hf_config(*text, files.resolve(config), name, out);
+}
+
+void apply_image_size(const Value& value, model::ModelSpec& spec, Diagnostics& out) {
+  const auto pixels = value.as_integer(1, kMaxImage, out);
+  if (!pixels) return;
+  const std::string problem =
+      set_training_image_size(spec, *pixels, "image_size of the scenario's model");
+  if (problem.empty()) return;
+  const bool wrong_model = spec.family != model::Family::kVit;
+  value.error(wrong_model ? "not-applicable" : "out-of-range", problem, "", out);
+}
+
+}  // namespace
+
+ModelChoice read_model(const Value& object, ScenarioFiles& files, Diagnostics& out) {
+  ScenarioFields fields(object, out);
+  ModelChoice model;
+  const std::string name = fields.text("name");
+  model.config = fields.text("config");
+  const auto image_size = fields.optional("image_size");
+  fields.finish();
+  if (!model.config.empty()) {
+    model.spec = read_config(model.config, name, *fields.object().member("config"), files, out);
+  }
+  if (model.spec && image_size) apply_image_size(*image_size, *model.spec, out);
+  return model;
+}
+
+}  // namespace heddle::io

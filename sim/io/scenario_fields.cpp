@@ -1,0 +1,66 @@
+#include "sim/io/scenario_fields.h"
+
+#include <fmt/format.h>
+
+#include "sim/base/nearest_name.h"
+#include "sim/base/units_text.h"
+#include "sim/io/scenario_limits.h"
+
+namespace heddle::io {
+
+std::string ScenarioFields::text(std::string_view key) {
+  const auto value = required(key);
+  std::string found = value ? value->as_string(out_).value_or("") : "";
+  if (value && value->kind() == JsonKind::kString && found.empty()) {
+    value->error("out-of-range", "must not be empty", "", out_);
+  }
+  return found;
+}
+
+std::string ScenarioFields::text_or(std::string_view key, std::string_view otherwise) {
+  const auto value = optional(key);
+  return value ? value->as_string(out_).value_or("") : std::string(otherwise);
+}
+
+std::vector<std::string> ScenarioFields::texts(std::string_view key) {
+  std::vector<std::string> found;
+  const auto list = optional(key);
+  if (!list) return found;
+  for (const Value& item : list->items(out_)) found.push_back(item.as_string(out_).value_or(""));
+  return found;
+}
+
+bool ScenarioFields::flag_or(std::string_view key, bool otherwise) {
+  const auto value = optional(key);
+  return value ? value->as_bool(out_).value_or(otherwise) : otherwise;
+}
+
+std::int64_t ScenarioFields::integer(std::string_view key, std::int64_t low, std::int64_t high) {
+  const auto value = required(key);
+  return value ? value->as_integer(low, high, out_).value_or(low) : low;
+}
+
+std::int64_t ScenarioFields::integer_or(std::string_view key, std::int64_t low, std::int64_t high,
+                                        std::int64_t otherwise) {
+  const auto value = optional(key);
+  return value ? value->as_integer(low, high, out_).value_or(otherwise) : otherwise;
+}
+
+Duration ScenarioFields::host_time(std::string_view key) {
+  const auto value = required(key);
+  const Duration time = value ? value->as_duration(out_).value_or(Duration{}) : Duration{};
+  if (time <= kMaxHostTime) return time;
+  value->error("out-of-range",
+               fmt::format("must be at most {}, is {}", format_duration(kMaxHostTime),
+                           format_duration(time)),
+               "", out_);
+  return {};
+}
+
+void ScenarioFields::refuse_word(const Value& at, const std::string& typed, std::string_view what,
+                                 const std::vector<std::string>& names) {
+  at.error(fmt::format("unknown-{}", what), fmt::format("unknown {} \"{}\"", what, typed),
+           suggest_name(typed, names), out_);
+}
+
+}  // namespace heddle::io

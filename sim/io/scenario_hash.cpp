@@ -1,0 +1,54 @@
+#include "sim/io/scenario_hash.h"
+
+#include <bit>
+
+#include "sim/base/stable_hash.h"
+
+namespace heddle::io {
+namespace {
+
+template <typename Enum>
+std::int64_t number(Enum value) {
+  return static_cast<std::int64_t>(value);
+}
+
+template <typename Enum>
+std::int64_t number(const std::optional<Enum>& value) {
+  return value ? number(*value) : -1;
+}
+
+void add_training(const run::Scenario& scenario, StableHash& hash) {
+  const parallel::TrainingSpec& training = scenario.training;
+  hash.add(scenario.model.image_size);
+  hash.add(scenario.batch.micro_batch).add(scenario.batch.sequence);
+  hash.add(number(scenario.precision)).add(number(training.optimizer_kernel));
+  hash.add(number(training.gradient_clipping)).add(number(training.keep_outputs));
+  hash.add(number(training.sync_each_step)).add(number(training.steps));
+  hash.add(scenario.host.per_dispatch.ps).add(scenario.host.per_collective.ps);
+  hash.add(std::bit_cast<std::uint64_t>(scenario.headroom)).add(scenario.seed);
+}
+
+void add_fabric(const run::FabricChoice& choice, StableHash& hash) {
+  hash.add(std::string_view(choice.node)).add(std::string_view(choice.like_node));
+  hash.add(number(choice.comm.p2p));
+  hash.add(number(choice.comm.algorithm)).add(number(choice.comm.protocol));
+  hash.add(std::uint64_t{choice.gpus.size()});
+  for (const int gpu : choice.gpus) hash.add(number(gpu));
+}
+
+}  // namespace
+
+std::uint64_t scenario_hash(const run::Scenario& scenario, std::span<const std::string> files) {
+  StableHash hash;
+  add_training(scenario, hash);
+  hash.add(std::uint64_t{scenario.fabrics.size()});
+  for (const run::FabricChoice& choice : scenario.fabrics) add_fabric(choice, hash);
+  hash.add(std::uint64_t{scenario.strategies.size()});
+  for (const run::StrategyChoice& choice : scenario.strategies) {
+    hash.add(std::string_view(choice.strategy)).add(std::string_view(choice.dialect));
+  }
+  for (const std::string& text : files) hash.add(std::string_view(text));
+  return hash.value();
+}
+
+}  // namespace heddle::io

@@ -1,0 +1,18 @@
+#pragma once
+// Beyond these a number in a scenario is a slip, or the run would not end.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "sim/base/units.h"
+
+namespace heddle::io {
+
+inline constexpr std::int64_t kMaxTokens = std::int64_t{1} << 30;  // also of samples
+inline constexpr std::int64_t kMaxSteps = 64;
+inline constexpr std::int64_t kMaxGpuNumber = 65'535;
+inline constexpr std::size_t kMaxChoices = 256;  // fabrics, and strategies
+inline constexpr std::size_t kMaxIdLength = 64;
+inline constexpr Duration kMaxHostTime = milliseconds(1000);
+
+}  // namespace heddle::io

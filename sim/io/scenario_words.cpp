@@ -1,0 +1,51 @@
+#include "sim/io/scenario_words.h"
+
+#include <array>
+
+namespace heddle::io {
+
+Vocabulary<model::Precision> precisions() {
+  using model::Precision;
+  static constexpr std::array<Word<Precision>, 3> kWords{{{"bf16", Precision::kBFloat16},
+                                                          {"autocast", Precision::kAutocast},
+                                                          {"fp32", Precision::kFloat32}}};
+  return {"precision", kWords};
+}
+
+Vocabulary<OptimizerType> optimizer_types() {
+  static constexpr std::array<Word<OptimizerType>, 1> kWords{{{"adamw", OptimizerType::kAdamW}}};
+  return {"optimizer", kWords};
+}
+
+Vocabulary<parallel::OptimizerKernel> optimizer_kernels() {
+  using parallel::OptimizerKernel;
+  static constexpr std::array<Word<OptimizerKernel>, 3> kWords{
+      {{"foreach", OptimizerKernel::kForeach},
+       {"fused", OptimizerKernel::kFused},
+       {"for_loop", OptimizerKernel::kForLoop}}};
+  return {"kernel", kWords};
+}
+
+Vocabulary<bool> switches() {
+  static constexpr std::array<Word<bool>, 2> kWords{{{"on", true}, {"off", false}}};
+  return {"switch", kWords};
+}
+
+Vocabulary<collective::Algorithm> algorithms() {
+  using collective::Algorithm;
+  static const std::array<Word<Algorithm>, 2> kWords{
+      {{collective::to_string(Algorithm::kRing), Algorithm::kRing},
+       {collective::to_string(Algorithm::kNvls), Algorithm::kNvls}}};
+  return {"algorithm", kWords};
+}
+
+Vocabulary<collective::Protocol> protocols() {
+  using collective::Protocol;
+  static const std::array<Word<Protocol>, 3> kWords{
+      {{collective::to_string(Protocol::kLl), Protocol::kLl},
+       {collective::to_string(Protocol::kLl128), Protocol::kLl128},
+       {collective::to_string(Protocol::kSimple), Protocol::kSimple}}};
+  return {"protocol", kWords};
+}
+
+}  // namespace heddle::io

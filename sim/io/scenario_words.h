@@ -1,0 +1,45 @@
+#pragma once
+// The names that scenarios use for choices: one table each, for reader and writer.
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+
+#include "sim/base/check.h"
+#include "sim/collective/types.h"
+#include "sim/model/model_graph.h"
+#include "sim/parallel/training_spec.h"
+
+namespace heddle::io {
+
+template <typename T>
+struct Word {
+  std::string_view name;
+  T value;
+};
+
+/// `what` is what a word of the table names, in messages and codes ("unknown-precision").
+template <typename T>
+struct Vocabulary {
+  std::string_view what;
+  std::span<const Word<T>> words;
+
+  std::string_view name_of(T value) const {
+    const auto found = std::find_if(words.begin(), words.end(),
+                                    [&](const Word<T>& word) { return word.value == value; });
+    HEDDLE_CHECK(found != words.end(), "every value has a word");
+    return found->name;
+  }
+};
+
+/// The optimizers that are modelled; Adam's L2 penalty would cost other passes.
+enum class OptimizerType { kAdamW };
+
+Vocabulary<model::Precision> precisions();
+Vocabulary<OptimizerType> optimizer_types();
+Vocabulary<parallel::OptimizerKernel> optimizer_kernels();
+Vocabulary<bool> switches();  // "on", "off"
+Vocabulary<collective::Algorithm> algorithms();
+Vocabulary<collective::Protocol> protocols();
+
+}  // namespace heddle::io

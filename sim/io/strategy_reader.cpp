@@ -1,0 +1,79 @@
+#include "sim/io/strategy_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/base/nearest_name.h"
+#include "sim/io/choice_list.h"
+#include "sim/io/scenario_fields.h"
+#include "sim/parallel/strategy.h"
+
+namespace heddle::io {
+namespace {
+
+/// nullptr after a diagnostic at `at`.
+const parallel::StrategyEntry* known_strategy(const std::string& name, const Value& at,
+                                              Diagnostics& out) {
+  const parallel::StrategyEntry* entry = parallel::find_strategy(name);
+  if (entry != nullptr) return entry;
+  std::vector<std::string> names;
+  for (const parallel::StrategyEntry& known : parallel::strategies()) names.push_back(known.name);
+  at.error("unknown-strategy", fmt::format("unknown strategy \"{:.80}\"", name),
+           suggest_name(name, names), out);
+  return nullptr;
+}
+
+std::string read_dialect(const std::optional<Value>& value, const parallel::StrategyEntry& entry,
+                         Diagnostics& out) {
+  if (!value) return entry.dialects.front();
+  const auto name = value->as_string(out);
+  if (!name) return "";
+  if (std::find(entry.dialects.begin(), entry.dialects.end(), *name) == entry.dialects.end()) {
+    value->error("unknown-dialect",
+                 fmt::format("strategy \"{}\" has no dialect \"{:.80}\"", entry.name, *name),
+                 suggest_name(*name, entry.dialects), out);
+  }
+  return *name;
+}
+
+run::StrategyChoice read_named(const Value& value, ChoiceIds& ids, Diagnostics& out) {
+  run::StrategyChoice choice;
+  choice.strategy = value.as_string(out).value_or("");
+  const auto* entry = known_strategy(choice.strategy, value, out);
+  if (entry == nullptr) return choice;
+  choice.id = choice.strategy;
+  choice.dialect = entry->dialects.front();
+  ids.claim(choice.id, value, out);
+  return choice;
+}
+
+run::StrategyChoice read_object(const Value& object, ChoiceIds& ids, Diagnostics& out) {
+  ScenarioFields fields(object, out);
+  run::StrategyChoice choice;
+  choice.strategy = fields.text("strategy");
+  const auto dialect = fields.optional("dialect");
+  const auto id = fields.optional("id");
+  choice.id = id ? fields.text("id") : choice.strategy;
+  fields.finish();
+  if (choice.strategy.empty()) return choice;
+  ids.claim(choice.id, id.value_or(object), out);
+  const auto* entry = known_strategy(choice.strategy, *fields.object().member("strategy"), out);
+  if (entry != nullptr) choice.dialect = read_dialect(dialect, *entry, out);
+  return choice;
+}
+
+}  // namespace
+
+std::vector<run::StrategyChoice> read_strategies(const Value& list, Diagnostics& out) {
+  std::vector<run::StrategyChoice> choices;
+  ChoiceIds ids;
+  for (const Value& item : choice_items(list, out)) {
+    const bool named = item.kind() == JsonKind::kString;
+    choices.push_back(named ? read_named(item, ids, out) : read_object(item, ids, out));
+    choices.back().pointer = item.pointer();
+  }
+  return choices;
+}
+
+}  // namespace heddle::io
