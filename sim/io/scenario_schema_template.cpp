@@ -1,0 +1,175 @@
+#include "sim/io/scenario_schema_template.h"
+
+namespace heddle::io {
+namespace {
+
+constexpr std::string_view kTemplate = R"({
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "title": "Heddle scenario: what to train, how, and on which machines",
+  "type": "object",
+  "additionalProperties": false,
+  "required": ["schema", "name", "model", "training", "host", "fabrics", "strategies"],
+  "properties": {
+    "schema": {"const": @schema@},
+    "name": {"type": "string", "minLength": 1},
+    "description": {"type": "string", "default": ""},
+    "model": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": ["name", "config"],
+      "properties": {
+        "name": {"type": "string", "minLength": 1},
+        "config": {
+          "description": "Hugging Face config.json, relative to the scenario's folder",
+          "type": "string",
+          "minLength": 1
+        },
+        "image_size": {
+          "description": "pixels of a training image's side, image models only; default: config.json's",
+          "type": "integer",
+          "minimum": 1,
+          "maximum": @max_image@
+        }
+      }
+    },
+    "training": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": ["micro_batch", "precision"],
+      "properties": {
+        "micro_batch": {
+          "description": "sequences or images per GPU and step",
+          "type": "integer",
+          "minimum": 1,
+          "maximum": @max_tokens@
+        },
+        "sequence_length": {
+          "description": "tokens per sequence: required for decoders, refused for image models",
+          "type": "integer",
+          "minimum": 1,
+          "maximum": @max_tokens@
+        },
+        "precision": {"enum": @precisions@},
+        "optimizer": {
+          "type": "object",
+          "additionalProperties": false,
+          "required": ["type"],
+          "properties": {
+            "type": {"enum": @optimizer_types@},
+            "kernel": {"enum": @optimizer_kernels@, "default": "foreach"}
+          }
+        },
+        "gradient_clipping": {"description": "by global norm", "type": "boolean", "default": false},
+        "keep_outputs": {
+          "description": "the script holds the model's outputs until the step ends",
+          "type": "boolean",
+          "default": true
+        },
+        "sync_each_step": {
+          "description": "the script reads the loss every step",
+          "type": "boolean",
+          "default": true
+        },
+        "steps": {
+          "description": "simulated; the last is reported",
+          "type": "integer",
+          "minimum": 1,
+          "maximum": @max_steps@,
+          "default": 2
+        }
+      }
+    },
+    "host": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": ["per_dispatch", "per_collective"],
+      "properties": {
+        "per_dispatch": {
+          "description": "host time of one eager operator, at most @max_host_time@",
+          "$ref": "#/$defs/duration"
+        },
+        "per_collective": {
+          "description": "host time of one collective call, at most @max_host_time@",
+          "$ref": "#/$defs/duration"
+        }
+      }
+    },
+    "headroom": {
+      "description": "share of the GPU's memory kept free",
+      "type": "string",
+      "pattern": "^([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)? *%$",
+      "default": "2 %"
+    },
+    "seed": {"type": "integer", "minimum": 0, "default": 0},
+    "fabrics": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": @max_choices@,
+      "items": {"$ref": "#/$defs/fabric"}
+    },
+    "strategies": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": @max_choices@,
+      "items": {"anyOf": [{"enum": @strategies@}, {"$ref": "#/$defs/strategy"}]}
+    },
+    "assumptions": {"type": "array", "items": {"type": "string"}, "default": []}
+  },
+  "$defs": {
+    "id": {"type": "string", "pattern": "^[A-Za-z0-9._+-]+$", "maxLength": @max_id@},
+    "duration": {
+      "type": "string",
+      "pattern": "^([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)? *(ps|ns|us|ms|s)$"
+    },
+    "fabric": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": ["id", "gpus"],
+      "oneOf": [{"required": ["node"]}, {"required": ["topology", "like"]}],
+      "dependentRequired": {"topology": ["like"], "like": ["topology"]},
+      "properties": {
+        "id": {"$ref": "#/$defs/id"},
+        "node": {"description": "see `heddle list nodes`", "type": "string", "minLength": 1},
+        "topology": {
+          "description": "text of `nvidia-smi topo -m`, relative to the scenario's folder",
+          "type": "string",
+          "minLength": 1
+        },
+        "like": {
+          "description": "node whose GPU, CPU and efficiencies the wiring has",
+          "type": "string",
+          "minLength": 1
+        },
+        "gpus": {
+          "description": "rank r runs on the r-th; also a string as in CUDA_VISIBLE_DEVICES",
+          "type": ["array", "string"],
+          "minItems": 1,
+          "uniqueItems": true,
+          "items": {"type": "integer", "minimum": 0, "maximum": @max_gpu@}
+        },
+        "p2p": {"enum": @switches@, "default": "on"},
+        "algorithm": {"description": "default: as NCCL chooses", "enum": @algorithms@},
+        "protocol": {"description": "default: as NCCL chooses", "enum": @protocols@}
+      }
+    },
+    "strategy": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": ["strategy"],
+      "properties": {
+        "id": {"description": "default: the strategy's name", "$ref": "#/$defs/id"},
+        "strategy": {"enum": @strategies@},
+        "dialect": {"description": "default: the strategy's first", "enum": @dialects@}
+      }
+    }
+  }
+}
+)";
+
+}  // namespace
+
+std::string_view scenario_schema_template() {
+  return kTemplate;
+}
+
+}  // namespace heddle::io
