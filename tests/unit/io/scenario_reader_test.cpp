@@ -1,0 +1,131 @@
+#include "sim/io/scenario_reader.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tests/unit/io/scenarios.h"
+
+namespace heddle::io {
+namespace {
+
+TEST(ScenarioReader, ReadsEveryField) {
+  const Read read = read_small();
+  ASSERT_TRUE(read.scenario) << read.messages();
+  const run::Scenario& scenario = *read.scenario;
+  EXPECT_EQ(scenario.name, "small");
+  EXPECT_EQ(scenario.file, "folder/x.json");
+  EXPECT_EQ(scenario.model.hidden, 256);
+  EXPECT_EQ(scenario.model.name, "tiny");
+  EXPECT_EQ(scenario.model_config, "models/tiny.json");
+  EXPECT_EQ(scenario.batch.micro_batch, 3);
+  EXPECT_EQ(scenario.batch.sequence, 128);
+  EXPECT_EQ(scenario.precision, model::Precision::kAutocast);
+  EXPECT_EQ(scenario.host.per_dispatch, microseconds(5));
+  EXPECT_EQ(scenario.host.per_collective, nanoseconds(1500));
+}
+
+TEST(ScenarioReader, FillsInTheDocumentedDefaults) {
+  const Read read = read_small();
+  ASSERT_TRUE(read.scenario) << read.messages();
+  const parallel::TrainingSpec& training = read.scenario->training;
+  EXPECT_EQ(training.optimizer_kernel, parallel::OptimizerKernel::kForeach);
+  EXPECT_FALSE(training.gradient_clipping);
+  EXPECT_TRUE(training.keep_outputs);
+  EXPECT_TRUE(training.sync_each_step);
+  EXPECT_EQ(training.steps, 2);
+  EXPECT_EQ(read.scenario->headroom, 0.02);
+  EXPECT_EQ(read.scenario->seed, 0U);
+}
+
+TEST(ScenarioReader, ReadsFabricsOfBothKinds) {
+  const Read read = read_small();
+  ASSERT_TRUE(read.scenario) << read.messages();
+  const run::FabricChoice& preset = read.scenario->fabrics.at(0);
+  EXPECT_EQ(preset.node, "8xH200-SXM");
+  EXPECT_EQ(preset.topology_file, "");
+  EXPECT_EQ(preset.gpus, (std::vector<int>{2, 3}));
+  EXPECT_TRUE(preset.comm.p2p);
+  EXPECT_FALSE(preset.comm.algorithm.has_value());
+  const run::FabricChoice& wiring = read.scenario->fabrics.at(1);
+  EXPECT_EQ(wiring.topology_file, "folder/quads.txt");
+  EXPECT_EQ(wiring.topology_name, "quads.txt");
+  EXPECT_EQ(wiring.like_node, "8xH200-NVL");
+  EXPECT_EQ(wiring.gpus, (std::vector<int>{4, 0}));  // rank order, as CUDA_VISIBLE_DEVICES has it
+  EXPECT_FALSE(wiring.comm.p2p);
+  EXPECT_EQ(wiring.comm.algorithm, collective::Algorithm::kRing);
+  EXPECT_EQ(wiring.comm.protocol, collective::Protocol::kLl128);
+  EXPECT_EQ(wiring.pointer, "/fabrics/1");
+}
+
+TEST(ScenarioReader, ReadsStrategiesByNameAndInFull) {
+  const Read read = read_small();
+  ASSERT_TRUE(read.scenario) << read.messages();
+  const run::StrategyChoice& named = read.scenario->strategies.at(0);
+  EXPECT_EQ(named.id, "zero1");
+  EXPECT_EQ(named.dialect, "deepspeed");  // the table's first for zero1
+  const run::StrategyChoice& full = read.scenario->strategies.at(1);
+  EXPECT_EQ(full.id, "two");
+  EXPECT_EQ(full.strategy, "fsdp");
+  EXPECT_EQ(full.dialect, "fsdp2");
+  EXPECT_EQ(full.pointer, "/strategies/1");
+}
+
+TEST(ScenarioReader, LeavesAbsolutePathsAsTheyAre) {
+  const Read read = read_small({{"model.config", "/elsewhere/tiny.json"}});
+  EXPECT_FALSE(read.scenario);
+  EXPECT_NE(read.messages().find("/elsewhere/tiny.json"), std::string::npos);
+}
+
+std::uint64_t hash_of(const OverrideList& overrides, const Files& files = small_files()) {
+  const Read read = read_small(overrides, files);
+  EXPECT_TRUE(read.scenario) << read.messages();
+  return read.scenario ? read.scenario->content_hash : 0;
+}
+
+TEST(ScenarioHash, IgnoresSpellingAndTextsForPeople) {
+  const std::uint64_t plain = hash_of({});
+  EXPECT_EQ(hash_of({{"host.per_dispatch", "5000 ns"}}), plain);
+  EXPECT_EQ(hash_of({{"headroom", "2.0 %"}, {"training.steps", "2"}}), plain);  // the defaults
+  EXPECT_EQ(hash_of({{"training.optimizer", R"({"type": "adamw", "kernel": "foreach"})"}}), plain);
+  EXPECT_EQ(hash_of({{"fabrics.0.gpus", "2,3"}}), plain);
+  EXPECT_EQ(hash_of({{"strategies.0", R"({"strategy": "zero1", "id": "z"})"}}), plain);
+  EXPECT_EQ(hash_of({{"name", "other"}, {"description", "text"}}), plain);
+}
+
+TEST(ScenarioHash, CoversWhatCanChangeANumber) {
+  const std::uint64_t plain = hash_of({});
+  for (const auto& override : OverrideList{{"training.micro_batch", "4"},
+                                           {"training.gradient_clipping", "true"},
+                                           {"headroom", "2.000001 %"},
+                                           {"seed", "1"},
+                                           {"fabrics.0.gpus", "3,2"},
+                                           {"fabrics.0.p2p", "off"},
+                                           {"fabrics.1.protocol", "simple"},
+                                           {"strategies.1.dialect", "fsdp1"}}) {
+    EXPECT_NE(hash_of({override}), plain) << override.first;
+  }
+  Files files = small_files();
+  files["folder/quads.txt"] = "another matrix";
+  EXPECT_NE(hash_of({}, files), plain);
+}
+
+TEST(ScenarioReader, ShippedScenariosAreAccepted) {
+  const auto read_file = [](const std::string& path) {
+    std::ifstream file(path);
+    return std::string{std::istreambuf_iterator<char>(file), {}};
+  };
+  int count = 0;
+  const std::string folder = std::string(HEDDLE_SOURCE_DIR) + "/scenarios";
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".json") continue;
+    const std::string file = entry.path().string();
+    Diagnostics out;
+    EXPECT_TRUE(read_scenario(read_file(file), file, {}, read_file, out)) << file;
+    ++count;
+  }
+  EXPECT_GE(count, 2);  // Mistral and DINOv2
+}
+
+}  // namespace
+}  // namespace heddle::io

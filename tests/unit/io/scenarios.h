@@ -1,0 +1,73 @@
+#pragma once
+// A scenario of every kind of entry, its files, and the reader on texts in memory.
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/base/error.h"
+#include "sim/io/scenario_reader.h"
+
+namespace heddle::io {
+
+inline constexpr const char* kDecoderConfig = R"({
+  "model_type": "llama", "hidden_size": 256, "num_hidden_layers": 2, "num_attention_heads": 4,
+  "num_key_value_heads": 2, "intermediate_size": 512, "vocab_size": 1000,
+  "tie_word_embeddings": false, "hidden_act": "silu"
+})";
+
+inline constexpr const char* kScenario = R"({
+  "schema": "heddle.scenario/1",
+  "name": "small",
+  "model": {"name": "tiny", "config": "models/tiny.json"},
+  "training": {"micro_batch": 3, "sequence_length": 128, "precision": "autocast"},
+  "host": {"per_dispatch": "5 us", "per_collective": "1.5 us"},
+  "fabrics": [
+    {"id": "fast", "node": "8xH200-SXM", "gpus": [2, 3]},
+    {"id": "quads", "topology": "quads.txt", "like": "8xH200-NVL", "gpus": "4, 0",
+     "p2p": "off", "algorithm": "ring", "protocol": "ll128"}
+  ],
+  "strategies": ["zero1", {"id": "two", "strategy": "fsdp", "dialect": "fsdp2"}]
+})";
+
+/// Files by resolved path; the scenario itself is "folder/x.json".
+using Files = std::map<std::string, std::string>;
+
+inline Files small_files() {
+  return {{"folder/models/tiny.json", kDecoderConfig}, {"folder/quads.txt", "a matrix"}};
+}
+
+using OverrideList = std::vector<std::pair<std::string, std::string>>;
+
+struct Read {
+  std::optional<run::Scenario> scenario;
+  Diagnostics out;
+
+  std::string messages() const {
+    std::string all;
+    for (const Diagnostic& d : out.all()) all += format(d) + "\n";
+    return all;
+  }
+};
+
+inline Read read_text(const std::string& text, const OverrideList& overrides = {},
+                      const Files& files = small_files()) {
+  const ReadText read = [&](const std::string& path) {
+    const auto found = files.find(path);
+    if (found == files.end()) throw Error(ErrorKind::kCannotRead, "cannot read " + path);
+    return found->second;
+  };
+  Read result;
+  result.scenario = read_scenario(text, "folder/x.json", overrides, read, result.out);
+  return result;
+}
+
+inline Read read_small(const OverrideList& overrides = {}, const Files& files = small_files()) {
+  return read_text(kScenario, overrides, files);
+}
+
+}  // namespace heddle::io
