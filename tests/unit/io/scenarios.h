@@ -20,6 +20,12 @@ inline constexpr const char* kDecoderConfig = R"({
   "tie_word_embeddings": false, "hidden_act": "silu"
 })";
 
+inline constexpr const char* kImageConfig = R"({
+  "model_type": "dinov2", "hidden_size": 384, "num_hidden_layers": 2, "num_attention_heads": 6,
+  "mlp_ratio": 4, "image_size": 518, "patch_size": 14, "num_channels": 3, "hidden_act": "gelu",
+  "qkv_bias": true, "use_swiglu_ffn": false, "num_labels": 10
+})";
+
 inline constexpr const char* kScenario = R"({
   "schema": "heddle.scenario/1",
   "name": "small",
@@ -38,10 +44,18 @@ inline constexpr const char* kScenario = R"({
 using Files = std::map<std::string, std::string>;
 
 inline Files small_files() {
-  return {{"folder/models/tiny.json", kDecoderConfig}, {"folder/quads.txt", "a matrix"}};
+  return {{"folder/models/tiny.json", kDecoderConfig},
+          {"folder/models/vit.json", kImageConfig},
+          {"folder/quads.txt", "a matrix"}};
 }
 
 using OverrideList = std::vector<std::pair<std::string, std::string>>;
+
+/// Makes the small scenario train an image model.
+inline OverrideList image_training() {
+  return {{"model.config", "models/vit.json"},
+          {"training", R"({"micro_batch": 3, "precision": "fp32"})"}};
+}
 
 struct Read {
   std::optional<run::Scenario> scenario;

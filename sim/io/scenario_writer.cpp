@@ -1,0 +1,114 @@
+#include "sim/io/scenario_writer.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "sim/io/json_writer.h"
+#include "sim/io/percent_text.h"
+#include "sim/io/scenario_version.h"
+#include "sim/io/scenario_words.h"
+
+namespace heddle::io {
+namespace {
+
+/// In the largest unit that needs no fraction, so that reading gives the same picoseconds.
+std::string exact_text(Duration time) {
+  constexpr std::array<std::pair<Duration, std::string_view>, 4> kUnits{{{milliseconds(1000), "s"},
+                                                                         {milliseconds(1), "ms"},
+                                                                         {microseconds(1), "us"},
+                                                                         {nanoseconds(1), "ns"}}};
+  for (const auto& [unit, name] : kUnits) {
+    if (time.ps % unit.ps == 0) return fmt::format("{} {}", time.ps / unit.ps, name);
+  }
+  return fmt::format("{} ps", time.ps);
+}
+
+void write_model(JsonWriter& w, const run::Scenario& scenario) {
+  w.key("model").begin_object().inline_from_here();
+  w.field("name", scenario.model.name).field("config", scenario.model_config);
+  if (scenario.model.family == model::Family::kVit) {
+    w.field("image_size", scenario.model.image_size);
+  }
+  w.end_object();
+}
+
+void write_training(JsonWriter& w, const run::Scenario& scenario) {
+  const parallel::TrainingSpec& training = scenario.training;
+  w.key("training").begin_object();
+  w.field("micro_batch", scenario.batch.micro_batch);
+  if (scenario.model.family == model::Family::kDecoder) {
+    w.field("sequence_length", scenario.batch.sequence);
+  }
+  w.field("precision", precisions().name_of(scenario.precision));
+  w.key("optimizer").begin_object().inline_from_here();
+  w.field("type", optimizer_types().name_of(OptimizerType::kAdamW));
+  w.field("kernel", optimizer_kernels().name_of(training.optimizer_kernel)).end_object();
+  w.field("gradient_clipping", training.gradient_clipping)
+      .field("keep_outputs", training.keep_outputs)
+      .field("sync_each_step", training.sync_each_step)
+      .field("steps", training.steps)
+      .end_object();
+}
+
+void write_host(JsonWriter& w, const run::HostChoice& host) {
+  w.key("host").begin_object().inline_from_here();
+  w.field("per_dispatch", exact_text(host.per_dispatch))
+      .field("per_collective", exact_text(host.per_collective))
+      .end_object();
+}
+
+void write_comm(JsonWriter& w, const collective::CommSettings& comm) {
+  w.field("p2p", switches().name_of(comm.p2p));
+  if (comm.algorithm) w.field("algorithm", algorithms().name_of(*comm.algorithm));
+  if (comm.protocol) w.field("protocol", protocols().name_of(*comm.protocol));
+}
+
+void write_fabric(JsonWriter& w, const run::FabricChoice& choice) {
+  w.begin_object().inline_from_here();
+  w.field("id", choice.id);
+  if (choice.topology_file.empty()) {
+    w.field("node", choice.node);
+  } else {
+    w.field("topology", choice.topology_name).field("like", choice.like_node);
+  }
+  w.key("gpus").begin_array();
+  for (const int gpu : choice.gpus) w.value(gpu);
+  w.end_array();
+  write_comm(w, choice.comm);
+  w.end_object();
+}
+
+void write_strategy(JsonWriter& w, const run::StrategyChoice& choice) {
+  w.begin_object().inline_from_here();
+  w.field("id", choice.id)
+      .field("strategy", choice.strategy)
+      .field("dialect", choice.dialect)
+      .end_object();
+}
+
+}  // namespace
+
+std::string write_scenario(const run::Scenario& scenario) {
+  JsonWriter w;
+  w.begin_object();
+  w.field("schema", kScenarioSchema)
+      .field("name", scenario.name)
+      .field("description", scenario.description);
+  write_model(w, scenario);
+  write_training(w, scenario);
+  write_host(w, scenario.host);
+  w.field("headroom", percent_text(scenario.headroom));
+  w.field("seed", static_cast<std::int64_t>(scenario.seed));
+  w.key("fabrics").begin_array();
+  for (const run::FabricChoice& choice : scenario.fabrics) write_fabric(w, choice);
+  w.end_array().key("strategies").begin_array();
+  for (const run::StrategyChoice& choice : scenario.strategies) write_strategy(w, choice);
+  w.end_array().key("assumptions").begin_array();
+  for (const std::string& assumption : scenario.assumptions) w.value(assumption);
+  w.end_array().end_object();
+  return w.take();
+}
+
+}  // namespace heddle::io

@@ -1,0 +1,41 @@
+#include "sim/io/scenario_writer.h"
+
+#include "tests/unit/io/scenarios.h"
+
+namespace heddle::io {
+namespace {
+
+void expect_fixed_point(const OverrideList& overrides) {
+  const Read first = read_small(overrides);
+  ASSERT_TRUE(first.scenario) << first.messages();
+  const std::string written = write_scenario(*first.scenario);
+  const Read second = read_text(written);
+  ASSERT_TRUE(second.scenario) << written << second.messages();
+  EXPECT_EQ(write_scenario(*second.scenario), written);
+  EXPECT_EQ(second.scenario->content_hash, first.scenario->content_hash) << written;
+}
+
+TEST(ScenarioWriter, WritingAndReadingIsAFixedPoint) {
+  expect_fixed_point({});
+  expect_fixed_point(image_training());
+  expect_fixed_point({{"name", R"("quotes \" and \\ and \n")"}, {"description", "\xc3\xa9"}});
+  expect_fixed_point({{"headroom", "33.333333 %"}, {"seed", "9223372036854775807"}});
+  expect_fixed_point({{"host.per_dispatch", "1.234567 us"}, {"host.per_collective", "0 s"}});
+}
+
+TEST(ScenarioWriter, SpellsOutEveryDefault) {
+  const Read read = read_small();
+  ASSERT_TRUE(read.scenario) << read.messages();
+  const std::string written = write_scenario(*read.scenario);
+  for (const char* part :
+       {R"("optimizer": {"type": "adamw", "kernel": "foreach"})", R"("gradient_clipping": false)",
+        R"("keep_outputs": true)", R"("steps": 2)", R"("headroom": "2 %")", R"("seed": 0)",
+        R"({"id": "fast", "node": "8xH200-SXM", "gpus": [2, 3], "p2p": "on"})",
+        R"({"id": "zero1", "strategy": "zero1", "dialect": "deepspeed"})",
+        R"("per_dispatch": "5 us", "per_collective": "1500 ns")"}) {
+    EXPECT_NE(written.find(part), std::string::npos) << part << " is not in\n" << written;
+  }
+}
+
+}  // namespace
+}  // namespace heddle::io
