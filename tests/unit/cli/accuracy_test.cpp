@@ -39,10 +39,10 @@ TEST_F(Accuracy, PutsPredictedBesideMeasured) {
   const Outcome result = call({"accuracy", path("anchors.json")});
   ASSERT_EQ(result.code, 0) << result.err;
   // State: 1692928 parameters * 12 bytes / 4 ranks = 0.005078784 GB against 0.02: -74.6 %.
-  expect_text(result.out, "state       0.005079");
-  expect_text(result.out, "-74.6");
-  // Ring of two at 370.8 GB/s * 0.893 = 331.1 GB/s, less a latency that 8 GiB make negligible.
-  expect_text(result.out, "pair           331.1       331   +0.0");
+  expect_text(result.out, "\nstate    0.005079       0.0200  -74.6 ");
+  // A ring of two at 370.8 GB/s * 0.893 carries 8 GiB in 25941.7 us; NCCL's latency for it is
+  // 8.4 + 2 * 3.4 us: 8.589934592 GB in 25956.9 us = 330.9 GB/s.
+  expect_text(result.out, "\npair        330.9          331   -0.0 ");
   expect_text(result.out, "1.00 to 100   +0.0");
   expect_text(result.out, "order: never: MISSED (1.000 < 1.000)");
   expect_text(result.out, "state estimate (not in overall)");
