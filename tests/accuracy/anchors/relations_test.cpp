@@ -1,0 +1,107 @@
+// The relations between runs that the founding measurements report, and nothing about absolute
+// times. Met ones are held; missed ones are named, so that a miss is never silent and a change that
+// mends one is noticed. Needs no measurement file: the relations are words.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sim/io/json_document.h"
+#include "tests/support/whole_program.h"
+
+namespace heddle::test {
+namespace {
+
+const std::vector<std::string> kStrategies{"ddp", "zero1", "zero2", "zero3", "fsdp"};
+
+/// Step time in seconds by case.
+std::map<std::string, double> step_times(const std::string& scenario) {
+  const ProgramOutput output = heddle({"run", scenario, "--format", "json"});
+  EXPECT_EQ(output.code, 0) << output.err;
+  Diagnostics problems;
+  const auto document = io::JsonDocument::parse(output.out, "result", problems);
+  std::map<std::string, double> times;
+  for (const io::Value& run : document->root().member("runs")->items(problems)) {
+    times[*run.member("case")->as_string(problems)] =
+        *run.member("step_time_s")->as_number(0, 1e6, problems);
+  }
+  return times;
+}
+
+class MistralRelations : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() { times_ = step_times("scenarios/mistral-7b-4xh200.json"); }
+  static double time(const std::string& fabric, const std::string& strategy) {
+    return times_.at(fabric + "/" + strategy);
+  }
+  static double slowdown(const std::string& strategy) {
+    return time("across-quads", strategy) / time("nvswitch", strategy);
+  }
+  /// Fastest over slowest strategy.
+  static double spread(const std::string& fabric) {
+    std::vector<double> all;
+    for (const std::string& s : kStrategies) all.push_back(time(fabric, s));
+    const auto [low, high] = std::minmax_element(all.begin(), all.end());
+    return *high / *low;
+  }
+  static std::map<std::string, double> times_;
+};
+
+std::map<std::string, double> MistralRelations::times_;
+
+TEST_F(MistralRelations, AFullQuadEqualsNvswitchWithin5Percent) {
+  for (const std::string& s : kStrategies) {
+    EXPECT_NEAR(time("quad", s) / time("nvswitch", s), 1, 0.05) << s;
+  }
+}
+
+TEST_F(MistralRelations, AcrossQuadsIs3To5TimesSlower) {
+  for (const std::string s : {"ddp", "zero1", "zero2", "zero3"}) {
+    EXPECT_GE(slowdown(s), 3) << s;
+    EXPECT_LE(slowdown(s), 5) << s;
+  }
+}
+
+TEST_F(MistralRelations, FsdpFallsMostAcrossQuads) {
+  for (const std::string& s : kStrategies) EXPECT_LE(slowdown(s), slowdown("fsdp")) << s;
+}
+
+TEST_F(MistralRelations, Zero1And2LoseAboutAFifthOfDdpAndZero3More) {
+  for (const std::string s : {"zero1", "zero2"}) {
+    EXPECT_NEAR(time("nvswitch", "ddp") / time("nvswitch", s), 0.8, 0.05) << s;
+    EXPECT_GT(time("nvswitch", "zero3"), time("nvswitch", s)) << s;
+  }
+}
+
+TEST_F(MistralRelations, TheSlowWireFlattens) {
+  EXPECT_LT(spread("across-quads"), spread("nvswitch"));
+}
+
+// Missed: measured 3 to 5, FSDP's two gathers and a reduction through few CTAs come out slower.
+TEST_F(MistralRelations, MissedFsdpAcrossQuadsIsAbove5) {
+  EXPECT_GT(slowdown("fsdp"), 5);
+}
+
+// Missed: measured, DDP holds up best; ZeRO-3 hides more of the slow wire behind its host time.
+TEST_F(MistralRelations, MissedDdpDoesNotFallLeast) {
+  EXPECT_GT(slowdown("ddp"), slowdown("zero3"));
+}
+
+// Missed: measured within a few percent; without backward prefetch FSDP comes out slower.
+TEST_F(MistralRelations, MissedFsdpIsMoreThan5PercentUnderDdp) {
+  EXPECT_LT(time("nvswitch", "ddp") / time("nvswitch", "fsdp"), 0.95);
+}
+
+// Missed: measured DDP 6 % (base) and 4 % (large) ahead; here FSDP's smaller optimizer wins.
+TEST(DinoRelations, MissedDdpIsNotAhead) {
+  for (const std::string size : {"base", "large"}) {
+    const auto times = step_times("scenarios/dinov2-" + size + "-4xa100.json");
+    EXPECT_GT(times.at("a100/ddp"), times.at("a100/fsdp")) << size;
+  }
+}
+
+}  // namespace
+}  // namespace heddle::test
