@@ -11,8 +11,8 @@ namespace {
 
 std::string gpu_text(const model::GpuModel& gpu) {
   return fmt::format(
-      "  {} (hw_models/gpus): bf16 {} at up to {} % in GEMMs, {} % in attention; "
-      "HBM {} at {} %;\n  shortest kernel {}, launch latency {}\n",
+      "  {} (hw_models/gpus): bf16 {} at up to {} % in GEMMs, {} % in attention;"
+      "\n  HBM {} at {} %; shortest kernel {}, launch latency {}\n",
       gpu.name, format_flop_rate(gpu.peak_of(schedule::DType::kBFloat16)),
       percent_text(gpu.gemm_efficiency), percent_text(gpu.attention_efficiency),
       format_bandwidth(gpu.hbm), percent_text(gpu.hbm_efficiency),
@@ -24,8 +24,13 @@ std::string wires_text(const run::Study& study, const run::CaseId& id) {
   const std::string origin = choice.node.empty() ? choice.like_node : choice.node;
   std::string text = fmt::format("  wires (hw_models/nodes, {}): {}\n", origin,
                                  wire_text(study.fabric(id), study.members(id), choice.comm));
-  for (const std::vector<int>& ring : study.world(id).rings()) {
-    text += fmt::format("  ring over ranks {}\n", fmt::join(ring, " -> "));
+  const auto rings = study.world(id).rings();
+  for (std::size_t begin = 0; begin < rings.size();) {
+    std::size_t end = begin;
+    while (end < rings.size() && rings[end] == rings[begin]) ++end;
+    text +=
+        fmt::format("  {} x ring over ranks {}\n", end - begin, fmt::join(rings[begin], " -> "));
+    begin = end;
   }
   return text;
 }

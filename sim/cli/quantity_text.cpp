@@ -4,7 +4,12 @@
 
 namespace heddle::cli {
 
+namespace {
+constexpr Bytes kSmallest{1'000'000};  // below it a column of GB would be zeros
+}
+
 std::string gb_text(Bytes bytes) {
+  if (bytes.value > 0 && bytes < kSmallest) return "<0.001";
   return format_significant(static_cast<double>(bytes.value) * 1e-9, 3);
 }
 

@@ -1,5 +1,7 @@
 #include "sim/cli/sweep.h"
 
+#include "sim/run/case_metrics.h"
+
 namespace heddle::cli {
 
 SweepPoint sweep_point(const collective::CollectiveModel& model, schedule::CollectiveKind kind,
@@ -22,7 +24,7 @@ std::vector<SweepPoint> sweep(const collective::CollectiveModel& model,
 
 std::string limit_text(const collective::CollectiveCost& cost, const fabric::Fabric& fabric) {
   if (cost.latency * 2 > cost.total) return "latency";
-  return cost.limiting_link ? fabric.link_name(*cost.limiting_link) : "its CTAs or protocol";
+  return run::rate_limit(cost, fabric);
 }
 
 }  // namespace heddle::cli

@@ -28,8 +28,7 @@ std::vector<SweepPoint> sweep(const collective::CollectiveModel& model,
 SweepPoint sweep_point(const collective::CollectiveModel& model, schedule::CollectiveKind kind,
                        Bytes bytes);
 
-/// What bounds the time: the latency when it is more than half, else a link, or the CTAs and
-/// protocol of the collective itself.
+/// What bounds the time: the latency when it is more than half, else what bounds the rate.
 std::string limit_text(const collective::CollectiveCost& cost, const fabric::Fabric& fabric);
 
 }  // namespace heddle::cli

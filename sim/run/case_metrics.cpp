@@ -50,11 +50,6 @@ std::string describe(const collective::CollectiveCost& cost) {
                      to_string(cost.transport));
 }
 
-std::string limit_of(const collective::CollectiveCost& cost, const MetricInputs& in) {
-  if (cost.limiting_link) return in.fabric.link_name(*cost.limiting_link);
-  return fmt::format("{} CTAs over {}", cost.channels, to_string(cost.transport));
-}
-
 TrafficLine& line_for(std::vector<TrafficLine>& lines, schedule::CollectiveKind kind,
                       const std::string& algorithm) {
   for (TrafficLine& line : lines) {
@@ -88,7 +83,7 @@ std::string measure_traffic(const MetricInputs& in, CaseResult& result) {
     result.wire_bytes += sent_per_rank(cost, in) * calls[c].count;
     if (line.busy > longest) {
       longest = line.busy;
-      limit = limit_of(cost, in);
+      limit = rate_limit(cost, in.fabric);
     }
   }
   return limit;
@@ -173,6 +168,11 @@ std::string dominant_part(const CaseResult& result, const std::string& wire) {
 }
 
 }  // namespace
+
+std::string rate_limit(const collective::CollectiveCost& cost, const fabric::Fabric& fabric) {
+  if (cost.limiting_link) return fabric.link_name(*cost.limiting_link);
+  return fmt::format("{} CTAs over {}", cost.channels, to_string(cost.transport));
+}
 
 void measure(const MetricInputs& in, CaseResult& result) {
   measure_memory(in, result);

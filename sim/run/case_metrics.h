@@ -7,6 +7,8 @@
 //   needed      peak allocated + CUDA context + NCCL buffers + headroom, against the driver's total
 //   bound by    the largest part of the step: arithmetic, memory-bound kernels, host, or the wire
 
+#include <string>
+
 #include "sim/collective/collective_model.h"
 #include "sim/fabric/fabric.h"
 #include "sim/model/gpu.h"
@@ -23,6 +25,9 @@ struct MetricInputs {
   HostChoice host;
   double headroom = 0;
 };
+
+/// What bounds a collective's rate: a link "gpu0 -> nvswitch0", or its own CTAs and protocol.
+std::string rate_limit(const collective::CollectiveCost& cost, const fabric::Fabric& fabric);
 
 /// Fills everything of `result` that follows from its schedule and run.
 void measure(const MetricInputs& inputs, CaseResult& result);

@@ -27,6 +27,7 @@ TEST(TextTable, LeavesTheUnitLineOutWhenNoColumnHasOne) {
 TEST(QuantityText, KeepsThreeOrFourDigitsWithoutUnit) {
   EXPECT_EQ(gb_text(gigabytes(87)), "87.0");
   EXPECT_EQ(gb_text(Bytes{1'790'000'000}), "1.79");
+  EXPECT_EQ(gb_text(Bytes{4}), "<0.001");
   EXPECT_EQ(ms_text(microseconds(205'400)), "205");
   EXPECT_EQ(ms_text(Duration{}), "0.00");
   EXPECT_EQ(magnitude_text(19980.4), "19980");
