@@ -63,19 +63,20 @@ void write_in_place(const std::string& path, std::string_view text) {
 }  // namespace
 
 std::string read_file(const std::string& path) {
-  const auto fail = [&] {
-    throw Error(ErrorKind::kCannotRead, fmt::format("cannot read {}: {}", path, reason()));
+  const auto fail = [&](const std::string& why) {
+    throw Error(ErrorKind::kCannotRead, fmt::format("cannot read {}: {}", path, why));
   };
   const Descriptor file(path, O_RDONLY | O_CLOEXEC);
-  if (!file.valid()) fail();
+  if (!file.valid()) fail(reason());
   std::string text;
   std::array<char, 65536> block{};
   for (;;) {
     const ssize_t got = ::read(file.get(), block.data(), block.size());
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail();
+    if (got < 0) fail(reason());
     if (got == 0) return text;
     text.append(block.data(), static_cast<std::size_t>(got));
+    if (text.size() > kMaxFileBytes) fail(fmt::format("larger than {} bytes", kMaxFileBytes));
   }
 }
 

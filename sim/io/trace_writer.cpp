@@ -90,10 +90,7 @@ void write_links(TraceText& trace, const run::CaseResult& result, const fabric::
 
 }  // namespace
 
-std::string write_trace(const run::Study& study, const run::CaseResult& result) {
-  const auto id = std::find_if(study.cases().begin(), study.cases().end(),
-                               [&](const run::CaseId& c) { return c.id == result.case_id; });
-  HEDDLE_CHECK(id != study.cases().end(), "a result of another study");
+std::string write_trace(const fabric::Fabric& fabric, const run::CaseResult& result) {
   TraceText trace;
   int first_rank = 0;
   for (const engine::RankResult& rank : result.run.ranks) {
@@ -107,8 +104,15 @@ std::string write_trace(const run::Study& study, const run::CaseResult& result) 
     }
     first_rank += rank.multiplicity;
   }
-  write_links(trace, result, study.fabric(*id));
+  write_links(trace, result, fabric);
   return trace.take();
+}
+
+std::string write_trace(const run::Study& study, const run::CaseResult& result) {
+  const auto id = std::find_if(study.cases().begin(), study.cases().end(),
+                               [&](const run::CaseId& c) { return c.id == result.case_id; });
+  HEDDLE_CHECK(id != study.cases().end(), "a result of another study");
+  return write_trace(study.fabric(*id), result);
 }
 
 }  // namespace heddle::io
