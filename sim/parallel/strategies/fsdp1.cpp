@@ -11,12 +11,12 @@
 // All collectives share one NCCL stream, so a gather waits for the reduce-scatter issued before it.
 
 #include <deque>
+#include <utility>
+#include <vector>
 
-#include "sim/parallel/adam.h"
 #include "sim/parallel/memory_kernels.h"
-#include "sim/parallel/strategies/fsdp.h"
+#include "sim/parallel/strategies/fsdp_loop.h"
 #include "sim/parallel/strategies/sharding.h"
-#include "sim/parallel/training_loop.h"
 
 namespace heddle::parallel {
 namespace {
@@ -36,46 +36,25 @@ constexpr int kUnshardDispatches = 75;
 constexpr int kReshardDispatches = 34;
 constexpr int kReduceDispatches = 66;
 
-class Fsdp1Loop final : public TrainingLoop {
+class Fsdp1Loop final : public FsdpLoop {
  public:
   explicit Fsdp1Loop(const PlanInput& input)
-      : TrainingLoop(input), units_(fsdp_units(input.graph, FsdpWrap::kLayersAndRoot)) {
-    state_.resize(units_.size());
-    for (const FsdpUnit& unit : units_) {
-      adam_.tensor_bytes.push_back({kMasterBytes * shard_elements(unit.numel, ranks())});
-    }
-    adam_.kernel = training().optimizer_kernel;
-    gather_bytes_ = fsdp_gather_bytes(input.graph.precision);
+      : FsdpLoop(input, FsdpWrap::kLayersAndRoot), gathered_(units().size()) {
+    std::vector<Bytes> shards;
+    for (std::size_t u = 0; u < units().size(); ++u) shards.push_back(shard_bytes(u, kMasterBytes));
+    set_optimizer_tensors(std::move(shards));  // one flat parameter per unit
   }
 
  private:
-  struct UnitState {
-    BufferId gathered;
-    BufferId sharded_gradient;
-    std::vector<BufferId> gradients;
-  };
-
-  static constexpr std::int64_t kMasterBytes = 4;  // shards, their gradients and moments are fp32
-
-  bool weights_arrive_cast() const override { return gather_bytes_ == 2; }
-
-  Bytes unit_bytes(std::size_t u) const {
-    return {gather_bytes_ * shard_elements(units_[u].numel, ranks()) * ranks()};
+  std::int64_t shard_elements_of(std::size_t u) const override {
+    return shard_elements(units()[u].numel, ranks());
   }
-  Bytes shard_bytes(std::size_t u, std::int64_t element) const {
-    return {element * shard_elements(units_[u].numel, ranks())};
-  }
-  std::size_t unit_of(std::size_t module) const { return fsdp_unit_of(units_, module); }
 
-  void set_up() override {
-    for (std::size_t u = 0; u < units_.size(); ++u) {
-      builder().alloc(MemoryCategory::kParameters, shard_bytes(u, kMasterBytes), "flat shard");
-    }
-  }
+  void set_up() override { allocate_shards(); }
 
   void before_forward(std::size_t module) override {
     const std::size_t u = unit_of(module);
-    if (!state_[u].gathered.valid()) unshard(u);
+    if (!gathered_[u].valid()) unshard(u);
   }
 
   void after_forward(std::size_t module) override {
@@ -87,92 +66,60 @@ class Fsdp1Loop final : public TrainingLoop {
 
   void unshard(std::size_t u) {
     builder().host_work(kUnshardDispatches, "unshard hooks");
-    if (free_events_.size() >= kInFlightGathers) {
-      builder().host_wait(free_events_.front());
-      free_events_.pop_front();
-    }
-    BufferId cast;
-    if (gather_bytes_ != kMasterBytes) {
-      cast = builder().alloc(MemoryCategory::kGatheredParameters, shard_bytes(u, gather_bytes_),
-                             "bf16 shard", StreamKind::kGather);
-      builder().compute(memory_kernel(shard_bytes(u, kMasterBytes + gather_bytes_)), 1,
-                        "cast shard", StreamKind::kGather);
-    }
-    state_[u].gathered = builder().alloc(MemoryCategory::kGatheredParameters, unit_bytes(u),
-                                         "unsharded unit", StreamKind::kGather);
-    const EventId gathered =
-        collective(CollectiveKind::kAllGather, unit_bytes(u), fsdp_gather_dtype(gather_bytes_),
-                   StreamKind::kGather, "all-gather unit");
+    limit_rate();
+    BufferId cast = cast_shard(u);
+    gathered_[u] = builder().alloc(MemoryCategory::kGatheredParameters, unit_bytes(u),
+                                   "unsharded unit", StreamKind::kGather);
+    const EventId done = collective(CollectiveKind::kAllGather, unit_bytes(u), gather_dtype(),
+                                    StreamKind::kGather, "all-gather unit");
     builder().free(cast);
-    builder().wait(StreamKind::kCompute, gathered);
+    builder().wait(StreamKind::kCompute, done);
+  }
+
+  void limit_rate() {
+    if (free_events_.size() < kInFlightGathers) return;
+    builder().host_wait(free_events_.front());
+    free_events_.pop_front();
+  }
+
+  /// The low-precision copy of the shard; nothing in fp32.
+  BufferId cast_shard(std::size_t u) {
+    if (gather_bytes() == kMasterBytes) return {};
+    const BufferId cast =
+        builder().alloc(MemoryCategory::kGatheredParameters, shard_bytes(u, gather_bytes()),
+                        "low-precision shard", StreamKind::kGather);
+    builder().compute(memory_kernel(shard_bytes(u, kMasterBytes + gather_bytes())), 1, "cast shard",
+                      StreamKind::kGather);
+    return cast;
   }
 
   void reshard(std::size_t u) {
     builder().host_work(kReshardDispatches, "reshard hooks");
-    builder().free(state_[u].gathered);
+    builder().free(gathered_[u]);
     free_events_.push_back(builder().record(StreamKind::kCompute));
-  }
-
-  void on_gradient(ParamRef ref, BufferId gradient) override {
-    state_[unit_of(ref.module)].gradients.push_back(gradient);
   }
 
   void after_backward(std::size_t module) override {
     const std::size_t u = unit_of(module);
-    if (module == units_[u].modules.front()) reduce(u);  // backward reaches it last
+    if (module == units()[u].modules.front()) reduce(u);  // backward reaches it last
   }
 
   void reduce(std::size_t u) {
     builder().host_work(kReduceDispatches, "post-backward hooks");
     BufferId flat = builder().alloc(MemoryCategory::kCommunication, unit_bytes(u), "flat gradient");
     builder().compute(copy_kernel(unit_bytes(u)), 1, "concatenate gradients");
-    for (BufferId& gradient : state_[u].gradients) builder().free(gradient);
-    state_[u].gradients.clear();
+    free_full_gradients(u);
     reshard(u);
-    reduce_scatter(u);
-    builder().free(flat);
-  }
-
-  void reduce_scatter(std::size_t u) {
     order(StreamKind::kCompute, StreamKind::kReduce);
     builder().compute(copy_kernel(unit_bytes(u)), 1, "divide gradient", StreamKind::kReduce);
-    BufferId output = builder().alloc(MemoryCategory::kCommunication, shard_bytes(u, gather_bytes_),
-                                      "reduce-scatter output", StreamKind::kReduce);
-    collective(CollectiveKind::kReduceScatter, unit_bytes(u), fsdp_gather_dtype(gather_bytes_),
-               StreamKind::kReduce, "reduce-scatter unit");
-    state_[u].sharded_gradient =
-        builder().alloc(MemoryCategory::kGradients, shard_bytes(u, kMasterBytes),
-                        "sharded gradient", StreamKind::kReduce);
-    builder().compute(memory_kernel(shard_bytes(u, kMasterBytes + gather_bytes_)), 1,
-                      "cast gradient shard", StreamKind::kReduce);
-    builder().free(output);
+    reduce_to_shard(u);
+    builder().free(flat);
   }
 
   void finish_backward() override { order(StreamKind::kReduce, StreamKind::kCompute); }
 
-  void optimizer_step(int step) override {
-    emit_clipping();
-    if (step == 0) allocate_adam_states(builder(), adam_);
-    emit_adam_step(builder(), adam_);
-  }
-
-  void emit_clipping() {
-    if (!training().gradient_clipping) return;
-    emit_gradient_clipping(builder(), adam_);
-    builder().wait(StreamKind::kCompute,
-                   collective(CollectiveKind::kAllReduce, {4}, schedule::DType::kFloat32,
-                              StreamKind::kReduce, "all-reduce gradient norm"));
-  }
-
-  void zero_gradients() override {
-    for (UnitState& unit : state_) builder().free(unit.sharded_gradient);
-  }
-
-  std::vector<FsdpUnit> units_;
-  std::vector<UnitState> state_;
+  std::vector<BufferId> gathered_;  // by unit
   std::deque<EventId> free_events_;
-  AdamWork adam_;
-  std::int64_t gather_bytes_ = 2;
 };
 
 }  // namespace

@@ -9,11 +9,12 @@
 //           weights (-U); reduce-scatter input (+U, freed at the next group's reduction), gradients
 //           (-U), output in fp32 (+4 P_u/N) becomes the sharded gradient
 
-#include "sim/parallel/adam.h"
+#include <utility>
+#include <vector>
+
 #include "sim/parallel/memory_kernels.h"
-#include "sim/parallel/strategies/fsdp.h"
+#include "sim/parallel/strategies/fsdp_loop.h"
 #include "sim/parallel/strategies/sharding.h"
-#include "sim/parallel/training_loop.h"
 
 namespace heddle::parallel {
 namespace {
@@ -30,20 +31,19 @@ constexpr int kUnshardDispatches = 100;
 constexpr int kReshardDispatches = 43;
 constexpr int kReduceDispatches = 96;
 
-class Fsdp2Loop final : public TrainingLoop {
+class Fsdp2Loop final : public FsdpLoop {
  public:
   explicit Fsdp2Loop(const PlanInput& input)
-      : TrainingLoop(input), units_(fsdp_units(input.graph, FsdpWrap::kEmbeddingLayersHead)) {
-    state_.resize(units_.size());
-    gather_bytes_ = fsdp_gather_bytes(input.graph.precision);
-    for (const FsdpUnit& unit : units_) {
+      : FsdpLoop(input, FsdpWrap::kEmbeddingLayersHead), state_(units().size()) {
+    std::vector<Bytes> shards;
+    for (const FsdpUnit& unit : units()) {
       for (const std::size_t m : unit.modules) {
         for (const model::ParamTensor& p : module(m).params) {
-          adam_.tensor_bytes.push_back({kMasterBytes * padded_shard(p)});
+          shards.push_back({kMasterBytes * padded_shard(p)});
         }
       }
     }
-    adam_.kernel = training().optimizer_kernel;
+    set_optimizer_tensors(std::move(shards));
   }
 
  private:
@@ -51,36 +51,23 @@ class Fsdp2Loop final : public TrainingLoop {
     BufferId gather_output;
     BufferId weights;
     EventId gathered;
-    BufferId sharded_gradient;
-    std::vector<BufferId> gradients;
   };
-
-  static constexpr std::int64_t kMasterBytes = 4;
-
-  bool weights_arrive_cast() const override { return gather_bytes_ == 2; }
 
   /// Elements of one rank's shard: dimension 0 is padded to a multiple of the ranks.
   std::int64_t padded_shard(const model::ParamTensor& p) const {
     const std::int64_t rows = p.shape.empty() ? 1 : p.shape.front();
     return rows == 0 ? 0 : shard_elements(rows, ranks()) * (p.numel() / rows);
   }
-  std::int64_t unit_shard(std::size_t u) const {
+  std::int64_t shard_elements_of(std::size_t u) const override {
     std::int64_t sum = 0;
-    for (const std::size_t m : units_[u].modules) {
+    for (const std::size_t m : units()[u].modules) {
       for (const model::ParamTensor& p : module(m).params) sum += padded_shard(p);
     }
     return sum;
   }
-  Bytes unit_bytes(std::size_t u) const { return {gather_bytes_ * unit_shard(u) * ranks()}; }
-  Bytes shard_bytes(std::size_t u, std::int64_t element) const { return {element * unit_shard(u)}; }
-  std::size_t unit_of(std::size_t module) const { return fsdp_unit_of(units_, module); }
-  bool stays_after_forward(std::size_t u) const { return u + 1 == units_.size(); }
+  bool stays_after_forward(std::size_t u) const { return u + 1 == units().size(); }
 
-  void set_up() override {
-    for (std::size_t u = 0; u < units_.size(); ++u) {
-      builder().alloc(MemoryCategory::kParameters, shard_bytes(u, kMasterBytes), "shards");
-    }
-  }
+  void set_up() override { allocate_shards(); }
 
   void before_forward(std::size_t module) override {
     const std::size_t u = unit_of(module);
@@ -88,20 +75,19 @@ class Fsdp2Loop final : public TrainingLoop {
     gather(u);
     copy_out(u);
     builder().free(previous_output_);  // the group before is done with its output only now
-    previous_output_ = state_[u].gather_output;
-    state_[u].gather_output = {};
+    previous_output_ = std::exchange(state_[u].gather_output, {});
   }
 
   void after_forward(std::size_t module) override {
     const std::size_t u = unit_of(module);
-    if (module == units_[u].modules.back() && !stays_after_forward(u)) reshard(u);
+    if (module == units()[u].modules.back() && !stays_after_forward(u)) reshard(u);
   }
 
   void begin_backward() override { builder().free(previous_output_); }
 
   void before_backward(std::size_t module) override {
     const std::size_t u = unit_of(module);
-    if (module != units_[u].modules.back()) return;
+    if (module != units()[u].modules.back()) return;
     if (!state_[u].weights.valid()) {
       if (!state_[u].gather_output.valid()) gather(u);
       copy_out(u);
@@ -114,11 +100,10 @@ class Fsdp2Loop final : public TrainingLoop {
     builder().host_work(kUnshardDispatches, "unshard hooks");
     state_[u].gather_output = builder().alloc(MemoryCategory::kGatheredParameters, unit_bytes(u),
                                               "all-gather output", StreamKind::kGather);
-    builder().compute(memory_kernel(shard_bytes(u, kMasterBytes + gather_bytes_)), 1, "copy in",
+    builder().compute(memory_kernel(shard_bytes(u, kMasterBytes + gather_bytes())), 1, "copy in",
                       StreamKind::kGather);
-    state_[u].gathered =
-        collective(CollectiveKind::kAllGather, unit_bytes(u), fsdp_gather_dtype(gather_bytes_),
-                   StreamKind::kGather, "all-gather unit");
+    state_[u].gathered = collective(CollectiveKind::kAllGather, unit_bytes(u), gather_dtype(),
+                                    StreamKind::kGather, "all-gather unit");
   }
 
   void copy_out(std::size_t u) {
@@ -133,13 +118,9 @@ class Fsdp2Loop final : public TrainingLoop {
     builder().free(state_[u].weights);
   }
 
-  void on_gradient(ParamRef ref, BufferId gradient) override {
-    state_[unit_of(ref.module)].gradients.push_back(gradient);
-  }
-
   void after_backward(std::size_t module) override {
     const std::size_t u = unit_of(module);
-    if (module == units_[u].modules.front()) reduce(u);
+    if (module == units()[u].modules.front()) reduce(u);
   }
 
   void reduce(std::size_t u) {
@@ -149,19 +130,9 @@ class Fsdp2Loop final : public TrainingLoop {
     reduce_input_ =
         builder().alloc(MemoryCategory::kCommunication, unit_bytes(u), "reduce-scatter input");
     builder().compute(copy_kernel(unit_bytes(u)), 1, "copy gradients in");
-    for (BufferId& gradient : state_[u].gradients) builder().free(gradient);
-    state_[u].gradients.clear();
+    free_full_gradients(u);
     order(StreamKind::kCompute, StreamKind::kReduce);
-    BufferId output = builder().alloc(MemoryCategory::kCommunication, shard_bytes(u, gather_bytes_),
-                                      "reduce-scatter output", StreamKind::kReduce);
-    collective(CollectiveKind::kReduceScatter, unit_bytes(u), fsdp_gather_dtype(gather_bytes_),
-               StreamKind::kReduce, "reduce-scatter unit");
-    state_[u].sharded_gradient =
-        builder().alloc(MemoryCategory::kGradients, shard_bytes(u, kMasterBytes),
-                        "sharded gradient", StreamKind::kReduce);
-    builder().compute(memory_kernel(shard_bytes(u, kMasterBytes + gather_bytes_)), 1,
-                      "cast gradient shard", StreamKind::kReduce);
-    builder().free(output);
+    reduce_to_shard(u);
   }
 
   void finish_backward() override {
@@ -169,27 +140,9 @@ class Fsdp2Loop final : public TrainingLoop {
     builder().free(reduce_input_);
   }
 
-  void optimizer_step(int step) override {
-    if (training().gradient_clipping) {
-      emit_gradient_clipping(builder(), adam_);
-      builder().wait(StreamKind::kCompute,
-                     collective(CollectiveKind::kAllReduce, {4}, schedule::DType::kFloat32,
-                                StreamKind::kReduce, "all-reduce gradient norm"));
-    }
-    if (step == 0) allocate_adam_states(builder(), adam_);
-    emit_adam_step(builder(), adam_);
-  }
-
-  void zero_gradients() override {
-    for (UnitState& unit : state_) builder().free(unit.sharded_gradient);
-  }
-
-  std::vector<FsdpUnit> units_;
   std::vector<UnitState> state_;
   BufferId previous_output_;
   BufferId reduce_input_;
-  AdamWork adam_;
-  std::int64_t gather_bytes_ = 2;
 };
 
 }  // namespace
