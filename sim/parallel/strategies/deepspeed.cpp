@@ -1,9 +1,17 @@
 #include "sim/parallel/strategies/deepspeed.h"
 
+#include "sim/parallel/adam.h"
+#include "sim/parallel/memory_kernels.h"
 #include "sim/parallel/strategies/all.h"
 
 namespace heddle::parallel {
+
+using schedule::BufferId;
+using schedule::MemoryCategory;
+
 namespace {
+
+constexpr int kNormDispatchesPerTensor = 4;  // widen, norm, move, append
 
 class Zero final : public Strategy {
  public:
@@ -21,6 +29,28 @@ class Zero final : public Strategy {
 };
 
 }  // namespace
+
+void emit_fp64_norm(schedule::ScheduleBuilder& b, std::int64_t elements, int tensors) {
+  constexpr std::int64_t kTraffic = kLowBytes + 8 + 8;  // read bf16, write fp64, read fp64
+  b.compute(memory_kernel({kTraffic * elements}, 2 * tensors), kNormDispatchesPerTensor * tensors,
+            "fp64 gradient norm");
+}
+
+void emit_partition_step(schedule::ScheduleBuilder& b, std::int64_t elements,
+                         OptimizerKernel kernel, BufferId* own_gradients) {
+  const Bytes low{kLowBytes * elements};
+  const Bytes master{kMasterBytes * elements};
+  BufferId flat = b.alloc(MemoryCategory::kTemporary, low, "flat gradient copy");
+  b.compute(copy_kernel(low), 1, "flatten gradients");
+  BufferId gradient = b.alloc(MemoryCategory::kGradients, master, "fp32 gradient");
+  b.compute(memory_kernel(low + master), 1, "cast gradients");
+  b.free(flat);
+  if (own_gradients != nullptr) b.free(*own_gradients);
+  b.compute(copy_kernel(master), 1, "unscale gradients");
+  emit_adam_step(b, {{master}, kernel, kMasterBytes});
+  b.free(gradient);
+  b.compute(memory_kernel(low + master), 1, "write back weights");
+}
 
 std::unique_ptr<Strategy> make_zero1(std::string_view) {
   return std::make_unique<Zero>(1);

@@ -29,16 +29,13 @@ using schedule::CollectiveKind;
 using schedule::MemoryCategory;
 using schedule::StreamKind;
 
-constexpr std::int64_t kLow = 2;     // bytes of bf16
-constexpr std::int64_t kMaster = 4;  // bytes of fp32
-
 class Zero12Loop final : public TrainingLoop {
  public:
   Zero12Loop(const PlanInput& input, bool partition_gradients)
       : TrainingLoop(input), partition_gradients_(partition_gradients) {
     elements_ = graph().param_count();
     partition_ = 2 * shard_elements(elements_, 2 * ranks());  // padded to 2N elements in all
-    adam_ = {{{kMaster * partition_}}, training().optimizer_kernel, kMaster};
+    adam_ = {{{kMasterBytes * partition_}}, training().optimizer_kernel, kMasterBytes};
     gradients_.resize(module_count());
     for (std::size_t m = 0; m < module_count(); ++m) {
       gradients_[m].resize(module(m).params.size());
@@ -48,16 +45,17 @@ class Zero12Loop final : public TrainingLoop {
 
  private:
   void set_up() override {
-    builder().alloc(MemoryCategory::kParameters, {kLow * partition_ * ranks()}, "flat weights");
-    builder().alloc(MemoryCategory::kOptimizer, {kMaster * partition_}, "fp32 master");
+    builder().alloc(MemoryCategory::kParameters, {kLowBytes * partition_ * ranks()},
+                    "flat weights");
+    builder().alloc(MemoryCategory::kOptimizer, {kMasterBytes * partition_}, "fp32 master");
     BufferId zeros =
-        builder().alloc(MemoryCategory::kGradients, {kMaster * partition_}, "zero gradients");
+        builder().alloc(MemoryCategory::kGradients, {kMasterBytes * partition_}, "zero gradients");
     allocate_adam_states(builder(), adam_);  // the states are made by a step on zero gradients
     builder().free(zeros);
   }
 
   void begin_backward() override {
-    bucket_ = builder().alloc(MemoryCategory::kCommunication, {kLow * defaults_.reduce_bucket},
+    bucket_ = builder().alloc(MemoryCategory::kCommunication, {kLowBytes * defaults_.reduce_bucket},
                               "reduce bucket");
     in_bucket_ = 0;
   }
@@ -77,22 +75,22 @@ class Zero12Loop final : public TrainingLoop {
       builder().host_work(dispatches, "gradient hook");
       flush();
     } else {
-      builder().compute(copy_kernel({kLow * numel}), dispatches, "copy into bucket");
+      builder().compute(copy_kernel({kLowBytes * numel}), dispatches, "copy into bucket");
     }
     builder().free(gradient);
   }
 
   void flush() {
     if (in_bucket_ == 0) return;
-    const Bytes bytes{kLow * in_bucket_};
+    const Bytes bytes{kLowBytes * in_bucket_};
     builder().compute(copy_kernel(bytes), 1, "average bucket");
     order(StreamKind::kCompute, StreamKind::kReduce);
     builder().wait(StreamKind::kCompute,
                    collective(CollectiveKind::kAllReduce, bytes, schedule::DType::kBFloat16,
                               StreamKind::kReduce, "all-reduce bucket"));
     if (!own_gradients_.valid()) {
-      own_gradients_ =
-          builder().alloc(MemoryCategory::kGradients, {kLow * partition_}, "gradient partition");
+      own_gradients_ = builder().alloc(MemoryCategory::kGradients, {kLowBytes * partition_},
+                                       "gradient partition");
     }
     const Bytes own{bytes.value / ranks()};
     builder().compute(copy_kernel(own), 1, "keep own part");
@@ -114,18 +112,7 @@ class Zero12Loop final : public TrainingLoop {
 
   void optimizer_step(int /*step*/) override {
     emit_norm();
-    BufferId flat =
-        builder().alloc(MemoryCategory::kTemporary, {kLow * partition_}, "flat gradient copy");
-    builder().compute(copy_kernel({kLow * partition_}), 1, "flatten gradients");
-    BufferId master_gradient =
-        builder().alloc(MemoryCategory::kGradients, {kMaster * partition_}, "fp32 gradient");
-    builder().compute(memory_kernel({(kLow + kMaster) * partition_}), 1, "cast gradients");
-    builder().free(flat);
-    builder().free(own_gradients_);
-    builder().compute(copy_kernel({kMaster * partition_}), 1, "unscale gradients");
-    emit_adam_step(builder(), adam_);
-    builder().free(master_gradient);
-    builder().compute(memory_kernel({(kLow + kMaster) * partition_}), 1, "write back weights");
+    emit_partition_step(builder(), partition_, training().optimizer_kernel, &own_gradients_);
     gather_weights();
   }
 
@@ -134,8 +121,7 @@ class Zero12Loop final : public TrainingLoop {
     const int own_tensors = (tensors_ + ranks() - 1) / ranks();
     BufferId widened = builder().alloc(
         MemoryCategory::kTemporary, {8 * std::min(largest_tensor(), partition_)}, "fp64 gradient");
-    builder().compute(memory_kernel({(kLow + 8 + 8) * partition_}, 2 * own_tensors),
-                      kNormDispatchesPerTensor * own_tensors, "fp64 gradient norm");
+    emit_fp64_norm(builder(), partition_, own_tensors);
     builder().free(widened);
     order(StreamKind::kCompute, StreamKind::kReduce);
     builder().wait(StreamKind::kCompute,
@@ -155,7 +141,7 @@ class Zero12Loop final : public TrainingLoop {
     order(StreamKind::kCompute, StreamKind::kGather);
     builder().wait(
         StreamKind::kCompute,
-        collective(CollectiveKind::kAllGather, {kLow * partition_ * ranks()},
+        collective(CollectiveKind::kAllGather, {kLowBytes * partition_ * ranks()},
                    schedule::DType::kBFloat16, StreamKind::kGather, "all-gather weights"));
   }
 
@@ -163,7 +149,6 @@ class Zero12Loop final : public TrainingLoop {
   // tensor in stage 1's reduction, +9.3 in stage 2's hooks; README.md of this module.
   static constexpr int kStage1TakeDispatches = 4;
   static constexpr int kStage2TakeDispatches = 9;
-  static constexpr int kNormDispatchesPerTensor = 4;
 
   DeepSpeedDefaults defaults_;
   bool partition_gradients_;

@@ -32,8 +32,6 @@ using schedule::EventId;
 using schedule::MemoryCategory;
 using schedule::StreamKind;
 
-constexpr std::int64_t kLow = 2;                // bytes of bf16
-constexpr std::int64_t kMaster = 4;             // bytes of fp32
 constexpr std::size_t kReductionsInFlight = 2;  // max_param_reduce_events
 
 // Host time of DeepSpeed's Python hooks, in dispatches of an eager operator. Measured on the host
@@ -43,7 +41,6 @@ constexpr std::size_t kReductionsInFlight = 2;  // max_param_reduce_events
 constexpr int kModuleHookDispatches = 20;  // fetch and release around one torch module
 constexpr int kGatherDispatches = 47;      // per weight gathered and released
 constexpr int kGradientDispatches = 12;    // per gradient hook
-constexpr int kNormDispatchesPerTensor = 4;
 
 class Zero3Loop final : public TrainingLoop {
  public:
@@ -98,18 +95,18 @@ class Zero3Loop final : public TrainingLoop {
   }
 
   void set_up() override {
-    builder().alloc(MemoryCategory::kParameters, {kLow * shard_}, "flat weight shard");
-    builder().alloc(MemoryCategory::kParameters, {kLow * persistent_}, "persistent weights");
-    builder().alloc(MemoryCategory::kGradients, {kLow * shard_}, "flat gradient shard");
-    builder().alloc(MemoryCategory::kOptimizer, {kMaster * shard_}, "fp32 master");
-    builder().alloc(MemoryCategory::kCommunication, {kLow * defaults_.reduce_bucket},
+    builder().alloc(MemoryCategory::kParameters, {kLowBytes * shard_}, "flat weight shard");
+    builder().alloc(MemoryCategory::kParameters, {kLowBytes * persistent_}, "persistent weights");
+    builder().alloc(MemoryCategory::kGradients, {kLowBytes * shard_}, "flat gradient shard");
+    builder().alloc(MemoryCategory::kOptimizer, {kMasterBytes * shard_}, "fp32 master");
+    builder().alloc(MemoryCategory::kCommunication, {kLowBytes * defaults_.reduce_bucket},
                     "reduce bucket");
     for (std::int64_t left = shard_; left > 0; left -= std::min(left, defaults_.sub_group)) {
       sub_groups_.push_back(std::min(left, defaults_.sub_group));
     }
     for (const std::int64_t elements : sub_groups_) {
-      allocate_adam_states(builder(),
-                           {{{kMaster * elements}}, training().optimizer_kernel, kMaster});
+      allocate_adam_states(
+          builder(), {{{kMasterBytes * elements}}, training().optimizer_kernel, kMasterBytes});
     }
   }
 
@@ -156,10 +153,10 @@ class Zero3Loop final : public TrainingLoop {
     }
     builder().host_work(kGatherDispatches * static_cast<int>(members.size()), "gather weights");
     Group group{std::move(members), {}, {}};
-    group.flat = builder().alloc(MemoryCategory::kGatheredParameters, {kLow * padded},
+    group.flat = builder().alloc(MemoryCategory::kGatheredParameters, {kLowBytes * padded},
                                  "gather buffer", StreamKind::kGather);
-    group.done = collective(CollectiveKind::kAllGather, {kLow * padded}, schedule::DType::kBFloat16,
-                            StreamKind::kGather, "all-gather weights");
+    group.done = collective(CollectiveKind::kAllGather, {kLowBytes * padded},
+                            schedule::DType::kBFloat16, StreamKind::kGather, "all-gather weights");
     for (const int w : group.members) weights_[static_cast<std::size_t>(w)].group = groups_.size();
     groups_.push_back(std::move(group));
   }
@@ -176,7 +173,7 @@ class Zero3Loop final : public TrainingLoop {
       return;
     }
     for (const int w : group.members) {
-      const Bytes bytes{kLow * numel_[static_cast<std::size_t>(w)]};
+      const Bytes bytes{kLowBytes * numel_[static_cast<std::size_t>(w)]};
       weights_[static_cast<std::size_t>(w)].storage =
           builder().alloc(MemoryCategory::kGatheredParameters, bytes, "unpacked weight");
       builder().compute(copy_kernel(bytes), 1, "unpack weight");
@@ -190,7 +187,7 @@ class Zero3Loop final : public TrainingLoop {
     order(StreamKind::kCompute, StreamKind::kReduce);
     in_bucket_ += numel;
     if (numel <= defaults_.reduce_bucket) {
-      builder().compute(copy_kernel({kLow * numel}), kGradientDispatches, "copy into bucket",
+      builder().compute(copy_kernel({kLowBytes * numel}), kGradientDispatches, "copy into bucket",
                         StreamKind::kReduce);
     }
     builder().free(gradient);
@@ -202,7 +199,7 @@ class Zero3Loop final : public TrainingLoop {
       builder().host_wait(reductions_.front());
       reductions_.pop_front();
     }
-    const Bytes bytes{kLow * in_bucket_};
+    const Bytes bytes{kLowBytes * in_bucket_};
     BufferId flat = builder().alloc(MemoryCategory::kCommunication, bytes, "concatenated bucket",
                                     StreamKind::kReduce);
     builder().compute(copy_kernel(bytes), 1, "concatenate bucket", StreamKind::kReduce);
@@ -224,32 +221,19 @@ class Zero3Loop final : public TrainingLoop {
   }
 
   void optimizer_step(int /*step*/) override {
-    builder().compute(memory_kernel({(kLow + 8 + 8) * shard_}, 2 * tensors_),
-                      kNormDispatchesPerTensor * tensors_, "fp64 gradient norm");
+    emit_fp64_norm(builder(), shard_, tensors_);
     order(StreamKind::kCompute, StreamKind::kReduce);
     builder().wait(StreamKind::kCompute,
                    collective(CollectiveKind::kAllReduce, {4}, schedule::DType::kFloat32,
                               StreamKind::kReduce, "all-reduce norm"));
-    for (const std::int64_t elements : sub_groups_) step_sub_group(elements);
+    for (const std::int64_t elements : sub_groups_) {
+      emit_partition_step(builder(), elements, training().optimizer_kernel, nullptr);
+    }
     order(StreamKind::kCompute, StreamKind::kGather);
-    builder().wait(
-        StreamKind::kCompute,
-        collective(CollectiveKind::kAllGather, {kLow * persistent_}, schedule::DType::kBFloat16,
-                   StreamKind::kGather, "all-gather persistent weights"));
-  }
-
-  void step_sub_group(std::int64_t elements) {
-    BufferId flat =
-        builder().alloc(MemoryCategory::kTemporary, {kLow * elements}, "flat gradient copy");
-    builder().compute(copy_kernel({kLow * elements}), 1, "flatten gradients");
-    BufferId master =
-        builder().alloc(MemoryCategory::kGradients, {kMaster * elements}, "fp32 gradient");
-    builder().compute(memory_kernel({(kLow + kMaster) * elements}), 1, "cast gradients");
-    builder().free(flat);
-    builder().compute(copy_kernel({kMaster * elements}), 1, "unscale gradients");
-    emit_adam_step(builder(), {{{kMaster * elements}}, training().optimizer_kernel, kMaster});
-    builder().free(master);
-    builder().compute(memory_kernel({(kLow + kMaster) * elements}), 1, "write back weights");
+    builder().wait(StreamKind::kCompute,
+                   collective(CollectiveKind::kAllGather, {kLowBytes * persistent_},
+                              schedule::DType::kBFloat16, StreamKind::kGather,
+                              "all-gather persistent weights"));
   }
 
   // Filled by make_cache(), so declared before cache_.
