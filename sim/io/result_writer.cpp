@@ -1,7 +1,5 @@
 #include "sim/io/result_writer.h"
 
-#include <fmt/format.h>
-
 #include "sim/io/json_writer.h"
 #include "sim/io/timeline_points.h"
 
@@ -101,14 +99,6 @@ void write_run(JsonWriter& w, const run::CaseResult& r) {
   w.end_object();
 }
 
-/// RFC 4180: quoted when it must be.
-std::string csv_text(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + '"';
-}
-
 }  // namespace
 
 std::string write_result_json(const run::Scenario& scenario, const std::string& fingerprint,
@@ -125,26 +115,6 @@ std::string write_result_json(const run::Scenario& scenario, const std::string& 
   for (const run::CaseResult& result : results) write_run(w, result);
   w.end_array().end_object();
   return w.take();
-}
-
-std::string write_result_csv(std::span<const run::CaseResult> results) {
-  std::string out =
-      "case,fabric,strategy,dialect,machine,gpu,gpus,fits,resident_bytes,peak_allocated_bytes,"
-      "needed_bytes,capacity_bytes,step_time_s,tokens_per_s,samples_per_s,mfu,exposed_comm_s,"
-      "compute_s,host_s,other_s,wire_bytes,bound_by\n";
-  for (const run::CaseResult& r : results) {
-    const run::MemoryReport& m = r.memory;
-    const engine::StepAccounting& a = r.accounting;
-    out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},", csv_text(r.case_id),
-                       csv_text(r.fabric_id), csv_text(r.strategy), csv_text(r.dialect),
-                       csv_text(r.fabric_name), csv_text(r.gpu), r.ranks, m.fits, m.resident.value,
-                       m.peak_allocated.value, m.needed().value, m.capacity.value);
-    out +=
-        fmt::format("{},{},{},{},{},{},{},{},{},{}\n", r.step_time.seconds(), r.tokens_per_second,
-                    r.samples_per_second, r.mfu, a.exposed_comm.seconds(), a.compute.seconds(),
-                    a.host.seconds(), a.other.seconds(), r.wire_bytes.value, csv_text(r.bound_by));
-  }
-  return out;
 }
 
 }  // namespace heddle::io

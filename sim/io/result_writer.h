@@ -1,11 +1,11 @@
 #pragma once
-// Results as files. JSON, schema "heddle.result/1": bytes are integers, times are seconds, keys in
-// a fixed order, no date, host or absolute path, so that the same input gives the same bytes. CSV
-// has the scalar columns, one line per case.
+// Results as JSON, schema "heddle.result/1": bytes are integers, times are seconds, keys in a fixed
+// order, no date, host or absolute path, so that the same input gives the same bytes.
 
 #include <span>
 #include <string>
 
+#include "sim/io/result_csv.h"
 #include "sim/run/case_result.h"
 #include "sim/run/scenario.h"
 
@@ -13,7 +13,5 @@ namespace heddle::io {
 
 std::string write_result_json(const run::Scenario& scenario, const std::string& fingerprint,
                               std::span<const run::CaseResult> results);
-
-std::string write_result_csv(std::span<const run::CaseResult> results);
 
 }  // namespace heddle::io

@@ -1,0 +1,91 @@
+#include "sim/io/result_csv.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+
+namespace heddle::io {
+namespace {
+
+/// RFC 4180: quoted when it must be.
+std::string cell(std::string_view text) {
+  if (text.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+std::string cell(Bytes bytes) {
+  return fmt::format("{}", bytes.value);
+}
+
+std::string cell(Duration time) {
+  return fmt::format("{}", time.seconds());
+}
+
+std::string cell(double number) {
+  return fmt::format("{}", number);
+}
+
+struct Column {
+  std::string_view name;
+  std::string (*text)(const run::CaseResult& result);
+};
+
+using Result = run::CaseResult;
+
+constexpr std::array kColumns{
+    Column{"case", [](const Result& r) { return cell(r.case_id); }},
+    Column{"fabric", [](const Result& r) { return cell(r.fabric_id); }},
+    Column{"strategy", [](const Result& r) { return cell(r.strategy); }},
+    Column{"dialect", [](const Result& r) { return cell(r.dialect); }},
+    Column{"machine", [](const Result& r) { return cell(r.fabric_name); }},
+    Column{"gpu", [](const Result& r) { return cell(r.gpu); }},
+    Column{"gpus", [](const Result& r) { return fmt::format("{}", r.ranks); }},
+    Column{"fits", [](const Result& r) { return fmt::format("{}", r.memory.fits); }},
+    Column{"resident_bytes", [](const Result& r) { return cell(r.memory.resident); }},
+    Column{"peak_allocated_bytes", [](const Result& r) { return cell(r.memory.peak_allocated); }},
+    Column{"peak_phase", [](const Result& r) { return cell(to_string(r.memory.peak_at.phase)); }},
+    Column{"peak_layer", [](const Result& r) { return fmt::format("{}", r.memory.peak_at.layer); }},
+    Column{"peak_op", [](const Result& r) { return cell(r.memory.peak_at.name); }},
+    Column{"context_bytes", [](const Result& r) { return cell(r.memory.context); }},
+    Column{"nccl_bytes", [](const Result& r) { return cell(r.memory.nccl); }},
+    Column{"headroom_bytes", [](const Result& r) { return cell(r.memory.headroom); }},
+    Column{"needed_bytes", [](const Result& r) { return cell(r.memory.needed()); }},
+    Column{"capacity_bytes", [](const Result& r) { return cell(r.memory.capacity); }},
+    Column{"step_time_s", [](const Result& r) { return cell(r.step_time); }},
+    Column{"tokens_per_s", [](const Result& r) { return cell(r.tokens_per_second); }},
+    Column{"samples_per_s", [](const Result& r) { return cell(r.samples_per_second); }},
+    Column{"mfu", [](const Result& r) { return cell(r.mfu); }},
+    Column{"exposed_comm_s", [](const Result& r) { return cell(r.accounting.exposed_comm); }},
+    Column{"compute_s", [](const Result& r) { return cell(r.accounting.compute); }},
+    Column{"memory_bound_compute_s", [](const Result& r) { return cell(r.memory_bound_compute); }},
+    Column{"host_s", [](const Result& r) { return cell(r.accounting.host); }},
+    Column{"other_s", [](const Result& r) { return cell(r.accounting.other); }},
+    Column{"wire_bytes", [](const Result& r) { return cell(r.wire_bytes); }},
+    Column{"bound_by", [](const Result& r) { return cell(r.bound_by); }},
+};
+
+}  // namespace
+
+std::string write_result_csv(std::span<const run::CaseResult> results) {
+  std::string out;
+  for (const Column& column : kColumns) {
+    if (!out.empty()) out += ',';
+    out += column.name;
+  }
+  out += '\n';
+  for (const run::CaseResult& result : results) {
+    std::string line;
+    for (const Column& column : kColumns) line += column.text(result) + ',';
+    line.back() = '\n';
+    out += line;
+  }
+  return out;
+}
+
+}  // namespace heddle::io

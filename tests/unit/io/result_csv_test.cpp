@@ -1,0 +1,41 @@
+#include "sim/io/result_csv.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "tests/unit/io/results.h"
+
+namespace heddle::io {
+namespace {
+
+TEST(ResultCsv, QuotesAndKeepsItsColumns) {
+  const run::CaseResult result = small_result();
+  const std::string text = write_result_csv({{result}});
+  const std::size_t split = text.find('\n');
+  const std::string header = text.substr(0, split);
+  const std::string line = text.substr(split + 1);
+  EXPECT_TRUE(header.starts_with("case,fabric,strategy,"));
+  EXPECT_TRUE(line.starts_with("fast/ddp,fast,ddp,pytorch-ddp,\"machine, small\",small,2,true,"));
+  EXPECT_TRUE(line.ends_with(",\"gpu0 -> \"\"hub\"\"\"\n"));
+  // one comma of the line is inside quotes
+  EXPECT_EQ(std::count(line.begin(), line.end(), ','),
+            std::count(header.begin(), header.end(), ',') + 1);
+}
+
+TEST(ResultCsv, BytesAreExact) {
+  const run::CaseResult result = small_result();
+  // needed = 3e9 + 500 + 70 + 3; capacity = 2^53 + 1
+  EXPECT_NE(write_result_csv({{result}}).find(",3000000573,9007199254740993,0.25,8192,"),
+            std::string::npos);
+}
+
+TEST(ResultCsv, NoRunsIsAHeader) {
+  const std::string text = write_result_csv({});
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1);
+  EXPECT_TRUE(text.ends_with("\n"));
+}
+
+}  // namespace
+}  // namespace heddle::io
