@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "sim/base/check.h"
-#include "sim/base/int128.h"
+#include "sim/engine/kernel_pace.h"
 
 namespace heddle::engine {
 namespace {
@@ -100,57 +100,27 @@ void StreamRunner::start_head(const Place& at, SimTime now) {
 }
 
 void StreamRunner::start_compute(const Place& at, SimTime start) {
-  at.stream.paced_from = start;
-  at.stream.left = costs_.kernels[at.stream.head().arg];
+  start_pace(at.stream, start, costs_);
   plan_end(at);
 }
 
-/// Time of the kernel at the head of the stream if what runs beside it now ran all along. With
-/// several collectives the one that slows it most decides.
-Duration StreamRunner::current_time(const Place& at) const {
-  const std::uint32_t kernel = at.stream.head().arg;
-  Duration time = costs_.kernels[kernel];
-  for (const std::uint32_t collective : at.rank.beside) {
-    if (!costs_.beside.empty()) time = std::max(time, costs_.beside[collective][kernel]);
-  }
-  return time;
-}
-
-/// left * current / alone from paced_from on, rounded up.
 void StreamRunner::plan_end(const Place& at) {
-  const Int128 alone = costs_.kernels[at.stream.head().arg].ps;
-  const Int128 scaled = static_cast<Int128>(at.stream.left.ps) * current_time(at).ps;
-  const auto length = static_cast<std::int64_t>(alone == 0 ? 0 : (scaled + alone - 1) / alone);
-  queue_.push(at.stream.paced_from + Duration{length}, EventPhase::kOpFinish, at.number,
+  queue_.push(planned_end(at.stream, at.rank, costs_), EventPhase::kOpFinish, at.number,
               ++at.stream.version);
 }
 
-/// Books what the rank's running kernels have done by now at the pace they had.
-void StreamRunner::book_progress(std::uint32_t rank_class, SimTime now) {
-  for (std::uint32_t kind = 0; kind < kStreamCount; ++kind) {
-    const Place at = place(rank_class * kStreamCount + kind);
-    StreamState& stream = at.stream;
-    const bool runs = stream.busy && stream.head().kind == OpKind::kCompute;
-    if (!runs || now <= stream.paced_from) continue;
-    const Int128 elapsed = (now - stream.paced_from).ps;
-    const Int128 alone = costs_.kernels[stream.head().arg].ps;
-    const auto done = static_cast<std::int64_t>(elapsed * alone / current_time(at).ps);
-    stream.left = std::max(Duration{}, stream.left - Duration{done});
-    stream.paced_from = now;
-  }
-}
-
+/// What runs beside the rank's kernels has changed.
 void StreamRunner::replan(std::uint32_t rank_class) {
   for (std::uint32_t kind = 0; kind < kStreamCount; ++kind) {
     const Place at = place(rank_class * kStreamCount + kind);
-    if (at.stream.busy && at.stream.head().kind == OpKind::kCompute) plan_end(at);
+    if (runs_kernel(at.stream)) plan_end(at);
   }
 }
 
 void StreamRunner::begin_collective(const Transfers::Started& started, SimTime now) {
   for (const Arrival& arrival : started.arrivals) {
     const std::uint32_t rank_class = arrival.stream / kStreamCount;
-    book_progress(rank_class, now);
+    book_progress(ranks_[rank_class], costs_, now);
     ranks_[rank_class].beside.push_back(started.collective);
     replan(rank_class);
   }
@@ -160,7 +130,7 @@ void StreamRunner::leave_beside(std::uint32_t rank_class, std::uint32_t collecti
   std::vector<std::uint32_t>& beside = ranks_[rank_class].beside;
   const auto found = std::find(beside.begin(), beside.end(), collective);
   if (found == beside.end()) return;  // instantaneous: it never took anything
-  book_progress(rank_class, now);
+  book_progress(ranks_[rank_class], costs_, now);
   beside.erase(found);
   replan(rank_class);
 }

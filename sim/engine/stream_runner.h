@@ -53,9 +53,7 @@ class StreamRunner {
   void advance(const Place& at, SimTime now);
   void start_head(const Place& at, SimTime now);
   void start_compute(const Place& at, SimTime start);
-  Duration current_time(const Place& at) const;
   void plan_end(const Place& at);
-  void book_progress(std::uint32_t rank_class, SimTime now);
   void replan(std::uint32_t rank_class);
   void leave_beside(std::uint32_t rank_class, std::uint32_t collective, SimTime now);
   void finish_compute(const Place& at, SimTime now);
