@@ -55,6 +55,15 @@ bool is_special(const std::string& path) {
   return ::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode);
 }
 
+/// A killed run may have left one of these behind, and process ids come again in containers.
+std::string free_name_beside(const std::string& path) {
+  struct stat info {};
+  for (int n = 0;; ++n) {
+    std::string name = fmt::format("{}.{}-{}.tmp", path, ::getpid(), n);
+    if (::lstat(name.c_str(), &info) != 0) return name;
+  }
+}
+
 void write_in_place(const std::string& path, std::string_view text) {
   const Descriptor file(path, O_WRONLY | O_CLOEXEC);
   if (!file.valid() || !write_all(file.get(), text)) cannot_write(path, reason());
@@ -82,7 +91,7 @@ std::string read_file(const std::string& path) {
 
 void write_file(const std::string& path, std::string_view text) {
   if (is_special(path)) return write_in_place(path, text);
-  const std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
+  const std::string temporary = free_name_beside(path);
   {
     const Descriptor file(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC);
     if (!file.valid()) cannot_write(path, reason());

@@ -1,6 +1,7 @@
 #include "sim/io/file.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <string>
@@ -77,6 +78,16 @@ TEST_F(File, FailureKeepsTheOldContent) {
   EXPECT_EQ(kind_of_failure([&] { write_file(path("f"), "x"); }), ErrorKind::kCannotWrite);
   EXPECT_EQ(read_file(path("f/inside")), "old");
   EXPECT_EQ(entries(), 1);
+}
+
+// Process ids come again in containers, so a leftover may bear this process's name.
+TEST_F(File, LeftoverOfAKilledRunIsNoObstacle) {
+  const std::string leftover = path("f") + "." + std::to_string(::getpid()) + "-0.tmp";
+  write_file(leftover, "half a re");
+  write_file(path("f"), "result");
+  EXPECT_EQ(read_file(path("f")), "result");
+  EXPECT_EQ(read_file(leftover), "half a re");
+  EXPECT_EQ(entries(), 2);
 }
 
 TEST_F(File, FullDeviceIsAnError) {
