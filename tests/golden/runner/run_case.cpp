@@ -82,6 +82,7 @@ std::vector<std::string> check_errors(const CaseFile& golden, const Diagnostics&
 std::vector<std::string> run_case(const CaseFile& golden, const std::string& root) {
   Diagnostics problems;
   const auto study = load(golden, root, problems);
+  if (!study && !problems.has_errors()) return {"refused without a reason"};
   if (!study || !golden.errors.empty()) return check_errors(golden, problems);
   return check_numbers(golden, *study);
 }
