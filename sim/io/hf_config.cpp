@@ -17,8 +17,9 @@
 namespace heddle::io {
 namespace {
 
-const std::array<std::string, 3> kModelTypes{"mistral", "llama", "dinov2"};
-const std::array<std::string, 4> kArchitectures{"MistralForCausalLM", "LlamaForCausalLM",
+const std::array<std::string, 4> kModelTypes{"mistral", "llama", "vit", "dinov2"};
+const std::array<std::string, 6> kArchitectures{"MistralForCausalLM",           "LlamaForCausalLM",
+                                                "ViTForImageClassification",    "ViTModel",
                                                 "Dinov2ForImageClassification", "Dinov2Model"};
 
 template <std::size_t N>
@@ -71,7 +72,8 @@ std::optional<model::ModelSpec> read_hf_config(std::string_view text, const std:
   check_architectures(fields);
   fields.refuse("quantization_config", "quantized weights have other sizes and kernels");
   if (!type.empty()) {
-    type == "dinov2" ? read_hf_vit(fields, spec) : read_hf_decoder(type, fields, spec);
+    const bool image = type == "vit" || type == "dinov2";
+    image ? read_hf_vit(type, fields, spec) : read_hf_decoder(type, fields, spec);
   }
   if (out.error_count() > errors_before) return std::nullopt;
   note_unused(object, out);
@@ -84,6 +86,12 @@ std::string set_training_image_size(model::ModelSpec& spec, std::int64_t pixels,
   if (pixels < spec.patch_size || pixels > kMaxImage || pixels % spec.patch_size != 0) {
     return fmt::format("must be a multiple of the patch size {}, at most {}", spec.patch_size,
                        kMaxImage);
+  }
+  if (spec.vit_kind == model::VitKind::kPlain && pixels != spec.position_image_size) {
+    return fmt::format(
+        "must be {}, the image_size of config.json: ViT takes another only with "
+        "interpolate_pos_encoding, which is not modelled",
+        spec.position_image_size);
   }
   spec.image_size = pixels;
   std::erase_if(spec.derived, [](const auto& d) { return d.field == "training image size"; });

@@ -9,10 +9,7 @@ namespace {
 
 void refuse_variants(HfFields& fields) {
   fields.only_text("hidden_act", "gelu", "saved activations are those of GELU");
-  fields.only("use_swiglu_ffn", false, "the giant model's SwiGLU layers are not modelled");
-  fields.only("qkv_bias", true, "query, key and value are modelled with biases");
-  for (const char* key :
-       {"hidden_dropout_prob", "attention_probs_dropout_prob", "drop_path_rate"}) {
+  for (const char* key : {"hidden_dropout_prob", "attention_probs_dropout_prob"}) {
     fields.only_number(key, 0, "dropout is not modelled");
   }
 }
@@ -40,26 +37,38 @@ void check(HfFields& fields, const model::ModelSpec& spec) {
   }
 }
 
+void read_dinov2(HfFields& fields, model::ModelSpec& spec) {
+  constexpr std::int64_t kMaxRatio = 64;
+  spec.vit_kind = model::VitKind::kDinov2;
+  spec.ffn = spec.hidden * fields.integer("mlp_ratio", 1, kMaxRatio);
+  spec.layer_scale = true;  // every DINOv2 layer has two
+  spec.mask_token = fields.flag_or("use_mask_token", true, "default of transformers for dinov2");
+  fields.only("use_swiglu_ffn", false, "the giant model's SwiGLU layers are not modelled");
+  fields.only_number("drop_path_rate", 0, "dropout is not modelled");
+}
+
 }  // namespace
 
-void read_hf_vit(HfFields& fields, model::ModelSpec& spec) {
-  constexpr std::int64_t kMaxRatio = 64;
+void read_hf_vit(std::string_view model_type, HfFields& fields, model::ModelSpec& spec) {
   constexpr std::int64_t kMaxPatch = 1024;
   constexpr std::int64_t kMaxChannels = 64;
   spec.family = model::Family::kVit;
   spec.hidden = fields.integer("hidden_size", 1, kMaxWidth);
   spec.layers = fields.integer("num_hidden_layers", 1, kMaxLayers);
   spec.heads = fields.integer("num_attention_heads", 1, kMaxHeads);
-  spec.ffn = spec.hidden * fields.integer("mlp_ratio", 1, kMaxRatio);
   spec.position_image_size = fields.integer("image_size", 1, kMaxImage);
   spec.patch_size = fields.integer("patch_size", 1, kMaxPatch);
   spec.channels = fields.integer("num_channels", 1, kMaxChannels);
   spec.classes = classes(fields);
   spec.kv_heads = spec.heads;
   spec.head_dim = spec.heads > 0 ? spec.hidden / spec.heads : 0;
-  spec.layer_scale = true;  // every DINOv2 layer has two
-  spec.mask_token = fields.flag_or("use_mask_token", true, "default of transformers for dinov2");
+  spec.qkv_bias = fields.flag_or("qkv_bias", true, "default of transformers");
   refuse_variants(fields);
+  if (model_type == "dinov2") {
+    read_dinov2(fields, spec);
+  } else {
+    spec.ffn = fields.integer("intermediate_size", 1, kMaxWidth);
+  }
   check(fields, spec);
   spec.image_size = spec.position_image_size;
   spec.derived.push_back({"training image size", fmt::format("{}", spec.image_size),

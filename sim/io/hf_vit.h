@@ -1,11 +1,13 @@
 #pragma once
-// config.json of the "dinov2" model type, read as an image classifier.
+// config.json of the "vit" and "dinov2" model types, read as image classifiers.
+
+#include <string_view>
 
 #include "sim/io/hf_fields.h"
 
 namespace heddle::io {
 
 /// Fills `spec`; problems go to the fields' diagnostics.
-void read_hf_vit(HfFields& fields, model::ModelSpec& spec);
+void read_hf_vit(std::string_view model_type, HfFields& fields, model::ModelSpec& spec);
 
 }  // namespace heddle::io

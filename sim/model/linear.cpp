@@ -21,7 +21,7 @@ constexpr int kBiasGradOps = 4;
 Linear::Linear(ModuleBuilder& builder, const LinearShape& shape, std::int64_t tokens)
     : builder_(builder),
       shape_(shape),
-      name_(shape.path.substr(shape.path.rfind('.') + 1)),
+      name_(shape.name.empty() ? shape.path.substr(shape.path.rfind('.') + 1) : shape.name),
       tokens_(tokens) {
   HEDDLE_CHECK(shape.bias || shape.input_gradient, "mm without a gradient of its input");
   builder.begin_submodule();

@@ -11,12 +11,13 @@
 namespace heddle::model {
 
 struct LinearShape {
-  std::string path;  // "self_attn.q_proj"; its last part names the rows
+  std::string path;  // "self_attn.q_proj"
   std::int64_t in = 0;
   std::int64_t out = 0;
   bool bias = false;
   bool from_stream = false;    // autocast must cast its input
   bool input_gradient = true;  // false: its input is data
+  std::string name = {};       // of its rows; empty: the last part of the path
 };
 
 class Linear {

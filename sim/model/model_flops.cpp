@@ -1,5 +1,7 @@
 #include "sim/model/model_flops.h"
 
+#include "sim/model/vit.h"
+
 namespace heddle::model {
 namespace {
 
@@ -22,7 +24,7 @@ double vit_products(const ModelSpec& s, const BatchShape& batch) {
   const double layer = 4.0 * h * h + 2.0 * h * real(s.ffn);
   const double patch = h * real(s.channels * s.patch_size * s.patch_size);
   return tokens * real(s.layers) * layer + images * real(batch.sequence - 1) * patch +
-         images * 2.0 * h * real(s.classes);
+         images * real(classifier_width(s) * s.classes);
 }
 
 }  // namespace

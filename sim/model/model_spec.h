@@ -9,6 +9,10 @@ namespace heddle::model {
 
 enum class Family { kDecoder, kVit };  // Llama/Mistral decoders; ViT/DINOv2 encoders
 
+/// What transformers makes of a ViT: names and order of a layer's parameters, what the classifier
+/// reads (cls, or [cls, mean of patches]), and whether the position table is resized to the image.
+enum class VitKind { kPlain, kDinov2 };
+
 /// A value that config.json did not hold and how it was obtained, shown to the user.
 struct DerivedValue {
   std::string field;
@@ -30,11 +34,13 @@ struct ModelSpec {
   bool tied_embeddings = false;
   std::int64_t sliding_window = 0;  // 0: none
   // vit
+  VitKind vit_kind = VitKind::kPlain;
   std::int64_t image_size = 0;           // of the training input, square
   std::int64_t position_image_size = 0;  // the grid the position table was made for
   std::int64_t patch_size = 0;
   std::int64_t channels = 0;
   std::int64_t classes = 0;  // classification head
+  bool qkv_bias = false;
   bool layer_scale = false;
   bool mask_token = false;
   std::vector<DerivedValue> derived;

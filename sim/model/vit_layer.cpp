@@ -1,14 +1,13 @@
+#include <optional>
+
 #include "sim/model/layer_norm.h"
 #include "sim/model/linear.h"
+#include "sim/model/vit_layout.h"
 #include "sim/model/vit_parts.h"
 
 namespace heddle::model {
 namespace {
 
-// Torch modules with hooks: layer, two norms, attention with its inner attention and three
-// linears, attention output with its linear and dropout, two layer scales, drop path, MLP with two
-// linears and activation.
-constexpr int kLayerModules = 18;
 constexpr int kFlashBackwardKernels = 3;
 
 /// Everything of one layer, in the order of its parameters.
@@ -22,7 +21,14 @@ class VitLayer {
     int factor = -1;
     int input = -1;
   };
-  LinearShape linear(const char* path, std::int64_t in, std::int64_t out, bool from_stream) const;
+  /// Query, key or value.
+  LinearShape projection(const char* path) const;
+  LinearShape mlp_in() const;
+  /// Back to the residual stream: the end of attention or MLP.
+  LinearShape narrow_linear(const char* path, std::int64_t in, const char* name) const;
+  LayerNorm norm(const char* path);
+  /// Empty where the norms' parameters come last; the constructor fills it then.
+  std::optional<LayerNorm> early_norm(const char* path);
   Scale scale(const char* path);
   schedule::Kernel flash(bool backward) const;
   void attention_forward();
@@ -32,23 +38,30 @@ class VitLayer {
   void mlp_backward();
   void scale_forward(const Scale& scale);
   void scale_backward(const Scale& scale);
+  void residual();
+  void branch_backward(const Scale& scale);
   void add(RowBuilder row) { row.traffic(3 * stream_).dispatches(1).transient(3 * stream_); }
+  /// Bytes of a branch's gradient besides the residual's: without layer scale and cast it is that.
+  std::int64_t branch_gradient() const {
+    return spec_.layer_scale || builder_.numerics().autocast() ? narrow_ : 0;
+  }
   std::int64_t norm_output() const { return builder_.numerics().autocast() ? stream_ : 0; }
 
   const ModelSpec& spec_;
+  const VitLayerLayout& layout_;
   BatchShape batch_;
   std::int64_t tokens_;
   std::int64_t stream_;  // bytes of a tokens x hidden tensor of the residual stream
   std::int64_t narrow_;  // the same in the compute type
   std::int64_t wide_;    // tokens x ffn in the compute type
   ModuleBuilder builder_;
-  LayerNorm norm1_;
+  std::optional<LayerNorm> norm1_;
   Linear query_proj_;
   Linear key_proj_;
   Linear value_proj_;
   Linear dense_;
   Scale scale1_;
-  LayerNorm norm2_;
+  std::optional<LayerNorm> norm2_;
   Linear fc1_;
   Linear fc2_;
   Scale scale2_;
@@ -63,24 +76,22 @@ class VitLayer {
 
 VitLayer::VitLayer(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics)
     : spec_(spec),
+      layout_(vit_layer_layout(spec.vit_kind)),
       batch_(batch),
       tokens_(batch.micro_batch * batch.sequence),
       stream_(tokens_ * spec.hidden * numerics.stream),
       narrow_(tokens_ * spec.hidden * numerics.compute),
       wide_(tokens_ * spec.ffn * numerics.compute),
       builder_("layer", ModuleKind::kLayer, numerics),
-      norm1_(builder_, "norm1", spec.hidden, tokens_),
-      query_proj_(builder_, linear("attention.attention.query", spec.hidden, spec.hidden, true),
-                  tokens_),
-      key_proj_(builder_, linear("attention.attention.key", spec.hidden, spec.hidden, true),
-                tokens_),
-      value_proj_(builder_, linear("attention.attention.value", spec.hidden, spec.hidden, true),
-                  tokens_),
-      dense_(builder_, linear("attention.output.dense", spec.hidden, spec.hidden, false), tokens_),
+      norm1_(early_norm(layout_.norm1)),
+      query_proj_(builder_, projection("attention.attention.query"), tokens_),
+      key_proj_(builder_, projection("attention.attention.key"), tokens_),
+      value_proj_(builder_, projection("attention.attention.value"), tokens_),
+      dense_(builder_, narrow_linear("attention.output.dense", spec.hidden, "dense"), tokens_),
       scale1_(scale("layer_scale1")),
-      norm2_(builder_, "norm2", spec.hidden, tokens_),
-      fc1_(builder_, linear("mlp.fc1", spec.hidden, spec.ffn, true), tokens_),
-      fc2_(builder_, linear("mlp.fc2", spec.ffn, spec.hidden, false), tokens_),
+      norm2_(early_norm(layout_.norm2)),
+      fc1_(builder_, mlp_in(), tokens_),
+      fc2_(builder_, narrow_linear(layout_.fc2, spec.ffn, "fc2"), tokens_),
       scale2_(scale("layer_scale2")),
       query_(builder_.saved("query", narrow_)),
       key_(builder_.saved("key", narrow_)),
@@ -88,11 +99,39 @@ VitLayer::VitLayer(const ModelSpec& spec, const BatchShape& batch, const Numeric
       output_(builder_.saved("attention output", narrow_)),
       log_sum_exp_(builder_.saved("log-sum-exp", tokens_ * spec.heads * 4)),
       hidden_(builder_.saved("fc1 output", wide_)),
-      activated_(builder_.saved("gelu(fc1)", wide_)) {}
+      activated_(builder_.saved("gelu(fc1)", wide_)) {
+  if (!norm1_) norm1_.emplace(norm(layout_.norm1));
+  if (!norm2_) norm2_.emplace(norm(layout_.norm2));
+}
 
-LinearShape VitLayer::linear(const char* path, std::int64_t in, std::int64_t out,
-                             bool from_stream) const {
-  return {.path = path, .in = in, .out = out, .bias = true, .from_stream = from_stream};
+LayerNorm VitLayer::norm(const char* path) {
+  return {builder_, path, spec_.hidden, tokens_};
+}
+
+std::optional<LayerNorm> VitLayer::early_norm(const char* path) {
+  if (layout_.norms_last) return std::nullopt;
+  return norm(path);
+}
+
+LinearShape VitLayer::projection(const char* path) const {
+  return {.path = path,
+          .in = spec_.hidden,
+          .out = spec_.hidden,
+          .bias = spec_.qkv_bias,
+          .from_stream = true};
+}
+
+LinearShape VitLayer::mlp_in() const {
+  return {.path = layout_.fc1,
+          .in = spec_.hidden,
+          .out = spec_.ffn,
+          .bias = true,
+          .from_stream = true,
+          .name = "fc1"};
+}
+
+LinearShape VitLayer::narrow_linear(const char* path, std::int64_t in, const char* name) const {
+  return {.path = path, .in = in, .out = spec_.hidden, .bias = true, .name = name};
 }
 
 VitLayer::Scale VitLayer::scale(const char* path) {
@@ -143,8 +182,24 @@ void VitLayer::scale_forward(const Scale& scale) {
       .reads({scale.factor});
 }
 
+void VitLayer::residual() {
+  // A layer scale's output has the stream's type, a linear's the compute type.
+  const std::int64_t bytes = 2 * stream_ + (spec_.layer_scale ? stream_ : narrow_);
+  builder_.forward("residual").traffic(bytes).dispatches(1).transient(bytes);
+}
+
+void VitLayer::branch_backward(const Scale& scale) {
+  if (scale.factor >= 0) {
+    scale_backward(scale);
+  } else if (builder_.numerics().autocast()) {
+    builder_.backward("branch gradient cast")
+        .traffic(stream_ + narrow_)
+        .dispatches(1)
+        .transient(stream_ + narrow_);
+  }
+}
+
 void VitLayer::scale_backward(const Scale& scale) {
-  if (scale.factor < 0) return;
   // g x and its sum; g lambda, and its cast to what the linear made.
   const bool cast = builder_.numerics().autocast();
   builder_.backward("layer scale backward")
@@ -163,17 +218,17 @@ void VitLayer::mlp_forward() {
 }
 
 void VitLayer::mlp_backward() {
-  fc2_.backward(stream_ + narrow_ + wide_, activated_);
+  fc2_.backward(stream_ + branch_gradient() + wide_, activated_);
   builder_.backward("gelu backward")
       .traffic(3 * wide_)
       .dispatches(1)
       .drops({hidden_})
       .transient(stream_ + 2 * wide_);
-  fc1_.backward(stream_ + wide_ + narrow_, norm2_.output());
+  fc1_.backward(stream_ + wide_ + narrow_, norm2_->output());
 }
 
 void VitLayer::attention_backward() {
-  dense_.backward(stream_ + 2 * narrow_);
+  dense_.backward(stream_ + branch_gradient() + narrow_);
   const std::int64_t accumulator = tokens_ * spec_.heads * (spec_.head_dim + 1) * 4;
   builder_.backward("attention backward")
       .attention(flash(true))
@@ -187,29 +242,29 @@ void VitLayer::project_backward() {
   value_proj_.backward(stream_ + 4 * narrow_);
   key_proj_.backward(2 * stream_ + 3 * narrow_);
   add(builder_.backward("sum k and v"));
-  query_proj_.backward(2 * stream_ + 2 * narrow_, norm1_.output());
+  query_proj_.backward(2 * stream_ + 2 * narrow_, norm1_->output());
   add(builder_.backward("sum q, k and v"));
 }
 
 Module VitLayer::build() {
-  norm1_.forward();
+  norm1_->forward();
   attention_forward();
   scale_forward(scale1_);
-  add(builder_.forward("residual"));
-  norm2_.forward();
+  residual();
+  norm2_->forward();
   mlp_forward();
   scale_forward(scale2_);
-  add(builder_.forward("residual"));
+  residual();
 
-  scale_backward(scale2_);
+  branch_backward(scale2_);
   mlp_backward();
-  norm2_.backward(stream_);
+  norm2_->backward(stream_);
   add(builder_.backward("residual backward"));
-  scale_backward(scale1_);
+  branch_backward(scale1_);
   attention_backward();
-  norm1_.backward(stream_);
+  norm1_->backward(stream_);
   add(builder_.backward("residual backward"));
-  return builder_.finish(kLayerModules);
+  return builder_.finish(layout_.modules);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// The modules of a DINOv2 classifier one by one; vit.h puts them together.
+// The modules of a ViT or DINOv2 classifier one by one; vit.h puts them together.
 
 #include "sim/model/model_graph.h"
 #include "sim/model/numerics.h"

@@ -47,6 +47,7 @@ std::int64_t parameters(const model::ModelSpec& spec) {
 TEST(HfConfig, ShippedModelsHaveTheirPublishedSize) {
   const std::pair<const char*, std::int64_t> expected[] = {{"mistral-7b", 7'241'732'096},
                                                            {"llama-3.1-8b", 8'030'261'248},
+                                                           {"vit-base-16", 86'567'656},
                                                            {"dinov2-base", 86'735'717},
                                                            {"dinov2-large", 304'575'589}};
   for (const auto& [name, count] : expected) {
@@ -136,6 +137,43 @@ TEST(HfConfig, KeysThatChangeDinov2AreRefused) {
   expect_error(replaced(base, "\"num_labels\": 101,", ""), "missing-key", "");
 }
 
+TEST(HfConfig, KeysThatChangeVitAreRefused) {
+  const std::string base = shipped("vit-base-16");
+  for (const std::string key : {"hidden_dropout_prob", "attention_probs_dropout_prob"}) {
+    expect_error(replaced(base, "\"" + key + "\": 0.0", "\"" + key + "\": 0.1"),
+                 "unsupported-model", "/" + key);
+  }
+  expect_error(replaced(base, "\"gelu\"", "\"gelu_new\""), "unsupported-model", "/hidden_act");
+  expect_error(replaced(base, "\"intermediate_size\": 3072,", ""), "missing-key", "");
+  expect_error(replaced(base, "ViTForImageClassification", "ViTForMaskedImageModeling"),
+               "unsupported-model", "/architectures/0");
+}
+
+// Of large/16: 24 x (12 x 1024^2 + 13 x 1024) + 967 x 1024 + 2048 + 1,025,000.
+TEST(HfConfig, VitLarge) {
+  Diagnostics out;
+  std::string text = replaced(shipped("vit-base-16"), "768", "1024");
+  text = replaced(text, "\"num_hidden_layers\": 12", "\"num_hidden_layers\": 24");
+  text = replaced(text, "\"num_attention_heads\": 12", "\"num_attention_heads\": 16");
+  text = replaced(text, "3072", "4096");
+  const auto spec = read_hf_config(text, "config.json", "m", out);
+  ASSERT_TRUE(spec);
+  EXPECT_EQ(parameters(*spec), 304'326'632);
+}
+
+TEST(HfConfig, QkvBias) {
+  Diagnostics out;
+  const std::string base = shipped("vit-base-16");
+  const auto absent = read_hf_config(replaced(base, "\"qkv_bias\": true,", ""), "", "m", out);
+  ASSERT_TRUE(absent);
+  EXPECT_TRUE(absent->qkv_bias);
+  EXPECT_EQ(absent->derived.front().field, "qkv_bias");
+  const std::string without = replaced(base, "\"qkv_bias\": true", "\"qkv_bias\": false");
+  const auto spec = read_hf_config(without, "", "m", out);
+  ASSERT_TRUE(spec);
+  EXPECT_EQ(parameters(*spec), 86'567'656 - 12 * 3 * 768);
+}
+
 TEST(HfConfig, ImplausibleDimensions) {
   expect_error(
       replaced(shipped("mistral-7b"), "\"num_key_value_heads\": 8", "\"num_key_value_heads\": 5"),
@@ -153,6 +191,16 @@ TEST(HfConfig, LabelsMayComeAsAMap) {
   const auto spec = read_hf_config(text, "config.json", "m", out);
   ASSERT_TRUE(spec);
   EXPECT_EQ(spec->classes, 2);
+}
+
+TEST(HfConfig, VitTrainsAtItsOwnImageSizeOnly) {
+  Diagnostics out;
+  auto spec = read_hf_config(shipped("vit-base-16"), "config.json", "m", out);
+  ASSERT_TRUE(spec);
+  EXPECT_EQ(set_training_image_size(*spec, 224, "the scenario"), "");
+  const std::string problem = set_training_image_size(*spec, 384, "the scenario");
+  EXPECT_NE(problem.find("interpolate_pos_encoding"), std::string::npos);
+  EXPECT_EQ(spec->image_size, 224);
 }
 
 TEST(HfConfig, TrainingImageSize) {

@@ -42,6 +42,30 @@ TEST(Activations, Dinov2LayerUnderAutocast) {
   EXPECT_EQ(testing::saved_bytes(g.modules[1]), std::int64_t{256} * 257 * (44 * 1024 + 80) + casts);
 }
 
+// The same without layer scale: 40 h; 14^2 + 1 = 197 tokens of an image.
+TEST(Activations, VitLayerUnderAutocast) {
+  const auto g = build_model_graph(testing::vit_large(), {8, 0}, Precision::kAutocast);
+  const std::int64_t casts = 2 * 12 * 1024 * 1024;
+  EXPECT_EQ(g.batch.sequence, 197);
+  EXPECT_EQ(testing::saved_bytes(g.modules[1]), std::int64_t{8} * 197 * (40 * 1024 + 80) + casts);
+}
+
+// Norm inputs 8 h and outputs 8 h, q, k, v 12 h, attention output 4 h, MLP 32 h: 64 h.
+TEST(Activations, VitLayerInFloat32) {
+  const auto g = build_model_graph(testing::vit_large(), {8, 0}, Precision::kFloat32);
+  EXPECT_EQ(testing::saved_bytes(g.modules[1]), std::int64_t{8} * 197 * (64 * 1024 + 80));
+}
+
+// Norm's input 4 h and statistics 8 per token. fp32: its output too, of which cls is a view;
+// autocast: bf16 casts of 8 x h features and of the h x 1000 weight.
+TEST(Activations, VitHead) {
+  const std::int64_t norm = std::int64_t{8} * 197 * (4 * 1024 + 8);
+  const auto plain = build_model_graph(testing::vit_large(), {8, 0}, Precision::kFloat32);
+  EXPECT_EQ(testing::saved_bytes(plain.modules[25]), norm + std::int64_t{8} * 197 * 4 * 1024);
+  const auto cast = build_model_graph(testing::vit_large(), {8, 0}, Precision::kAutocast);
+  EXPECT_EQ(testing::saved_bytes(cast.modules[25]), norm + 2 * (8 + 1000) * 1024);
+}
+
 // 32 x 3 x 224 x 224 x 4 = 19,267,584 and 256 x ... = 154,140,672 bytes of images, 8 per label.
 TEST(Activations, BatchStaysAlive) {
   const auto base = build_model_graph(testing::dinov2_base(), {32, 0}, Precision::kAutocast);

@@ -64,5 +64,41 @@ TEST(Dispatches, Dinov2InFloat32) {
   EXPECT_EQ(c.layer_backward, 121);
 }
 
+// Counted 55, 127 per layer; a classifier of 2 layers 135 and 301 in all.
+TEST(Dispatches, VitUnderAutocast) {
+  const auto g = build_model_graph(testing::vit_base(), {2, 0}, Precision::kAutocast);
+  const Counts c = count(g);
+  EXPECT_EQ(c.layer_forward, 55);
+  EXPECT_EQ(c.layer_backward, 127);
+  EXPECT_EQ(c.rest_forward, 135 - 2 * 55);
+  EXPECT_EQ(c.rest_backward, 301 - 2 * 127);
+}
+
+// Counted 39 and 109 per layer in both.
+TEST(Dispatches, VitInOneType) {
+  for (const Precision precision : {Precision::kFloat32, Precision::kBFloat16}) {
+    const Counts c = count(build_model_graph(testing::vit_base(), {2, 0}, precision));
+    EXPECT_EQ(c.layer_forward, 39);
+    EXPECT_EQ(c.layer_backward, 109);
+  }
+}
+
+// Counted 52, 112 per layer under autocast and 39, 97 in fp32; DINOv2 54, 124 under autocast.
+TEST(Dispatches, VitWithoutQkvBias) {
+  auto spec = testing::vit_base();
+  spec.qkv_bias = false;
+  const Counts cast = count(build_model_graph(spec, {2, 0}, Precision::kAutocast));
+  EXPECT_EQ(cast.layer_forward, 52);
+  EXPECT_EQ(cast.layer_backward, 112);
+  const Counts plain = count(build_model_graph(spec, {2, 0}, Precision::kFloat32));
+  EXPECT_EQ(plain.layer_forward, 39);
+  EXPECT_EQ(plain.layer_backward, 97);
+  spec = testing::dinov2_base();
+  spec.qkv_bias = false;
+  const Counts dinov2 = count(build_model_graph(spec, {2, 0}, Precision::kAutocast));
+  EXPECT_EQ(dinov2.layer_forward, 54);
+  EXPECT_EQ(dinov2.layer_backward, 124);
+}
+
 }  // namespace
 }  // namespace heddle::model

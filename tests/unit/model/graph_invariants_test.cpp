@@ -10,6 +10,7 @@ namespace {
 
 ModelSpec model_named(const std::string& name) {
   if (name == "dinov2") return testing::dinov2_base();
+  if (name == "vit") return testing::vit_base();
   auto spec = testing::mistral_7b();
   if (name == "llama2") spec.kv_heads = spec.heads;  // no key/value heads to repeat
   spec.tied_embeddings = name == "tied";
@@ -86,7 +87,7 @@ TEST_P(GraphInvariants, BackwardProductsAreTwiceForward) {
 
 INSTANTIATE_TEST_SUITE_P(
     Models, GraphInvariants,
-    ::testing::Combine(::testing::Values("mistral", "llama2", "tied", "dinov2"),
+    ::testing::Combine(::testing::Values("mistral", "llama2", "tied", "dinov2", "vit"),
                        ::testing::Values(Precision::kBFloat16, Precision::kAutocast,
                                          Precision::kFloat32)));
 

@@ -39,5 +39,13 @@ TEST(ModelFlops, Dinov2Attention) {
   EXPECT_DOUBLE_EQ(attention_flops(g), 2.0 * 12 * 4 * 257 * 257 * 768);
 }
 
+// Per image: 197 tokens meet 12 layers of 12 h^2, 196 patches 768 x h, one classifier h x 1000; and
+// attention 12 s^2 a per layer.
+TEST(ModelFlops, Vit) {
+  const auto g = build_model_graph(testing::vit_base(), {1, 0}, Precision::kAutocast);
+  const double products = 197.0 * 12 * 12 * 768 * 768 + 196.0 * 768 * 768 + 768.0 * 1000;
+  EXPECT_DOUBLE_EQ(g.flops_per_step.value, 6 * products + 12.0 * 197 * 197 * 768 * 12);
+}
+
 }  // namespace
 }  // namespace heddle::model

@@ -62,5 +62,48 @@ TEST(Parameters, Dinov2Large) {
   EXPECT_EQ(g.param_count(), 304'575'589);
 }
 
+// Layer 12 h^2 + 13 h = 7,087,872 (no layer scales); embeddings cls 768 + positions (14^2 + 1) 768
+// + projection 768 x 768 + 768 = 742,656; norm 1,536; classifier 768 x 1000 + 1000 = 769,000.
+TEST(Parameters, VitBase) {
+  const auto g = build_model_graph(testing::vit_base(), {32, 0}, Precision::kAutocast);
+  ASSERT_EQ(g.modules.size(), 15U);
+  EXPECT_EQ(g.modules[0].numel(), 742'656);
+  EXPECT_EQ(g.modules[1].numel(), 7'087'872);
+  EXPECT_EQ(g.modules[13].numel(), 1'536 + 769'000);
+  EXPECT_EQ(g.param_count(), 86'567'656);
+}
+
+// 24 x (12 x 1024^2 + 13 x 1024) + (1 + 197 + 768 + 1) x 1024 + 2048 + (1024 x 1000 + 1000).
+TEST(Parameters, VitLarge) {
+  const auto g = build_model_graph(testing::vit_large(), {1, 0}, Precision::kFloat32);
+  EXPECT_EQ(g.param_count(), 304'326'632);
+}
+
+// As named_parameters() of a ViTLayer lists them: the norms come last.
+TEST(Parameters, VitLayerInTheOrderOfTransformers) {
+  const auto g = build_model_graph(testing::vit_base(), {1, 0}, Precision::kFloat32);
+  std::vector<std::string> weights;
+  for (const ParamTensor& p : g.modules[1].params) {
+    if (p.name.ends_with(".weight")) weights.push_back(p.name);
+  }
+  EXPECT_EQ(g.modules[1].params.size(), 16U);
+  EXPECT_EQ(
+      weights,
+      (std::vector<std::string>{
+          "layers.0.attention.attention.query.weight", "layers.0.attention.attention.key.weight",
+          "layers.0.attention.attention.value.weight", "layers.0.attention.output.dense.weight",
+          "layers.0.intermediate.dense.weight", "layers.0.output.dense.weight",
+          "layers.0.layernorm_before.weight", "layers.0.layernorm_after.weight"}));
+}
+
+// Three vectors of h fewer in each layer.
+TEST(Parameters, VitWithoutQkvBias) {
+  auto spec = testing::vit_base();
+  spec.qkv_bias = false;
+  const auto g = build_model_graph(spec, {1, 0}, Precision::kFloat32);
+  EXPECT_EQ(g.modules[1].params.size(), 13U);
+  EXPECT_EQ(g.param_count(), 86'567'656 - 12 * 3 * 768);
+}
+
 }  // namespace
 }  // namespace heddle::model

@@ -18,9 +18,9 @@ inline ModelSpec mistral_7b() {
   return s;
 }
 
-inline ModelSpec dinov2(std::int64_t hidden, std::int64_t layers, std::int64_t heads) {
+/// What plain ViT and DINOv2 have in common.
+inline ModelSpec encoder(std::int64_t hidden, std::int64_t layers, std::int64_t heads) {
   ModelSpec s;
-  s.name = "dinov2";
   s.family = Family::kVit;
   s.hidden = hidden;
   s.layers = layers;
@@ -29,9 +29,33 @@ inline ModelSpec dinov2(std::int64_t hidden, std::int64_t layers, std::int64_t h
   s.head_dim = hidden / heads;
   s.ffn = 4 * hidden;
   s.image_size = 224;
+  s.channels = 3;
+  s.qkv_bias = true;
+  return s;
+}
+
+inline ModelSpec vit(std::int64_t hidden, std::int64_t layers, std::int64_t heads) {
+  ModelSpec s = encoder(hidden, layers, heads);
+  s.name = "vit";
+  s.position_image_size = 224;
+  s.patch_size = 16;
+  s.classes = 1000;
+  return s;
+}
+
+inline ModelSpec vit_base() {
+  return vit(768, 12, 12);
+}
+inline ModelSpec vit_large() {
+  return vit(1024, 24, 16);
+}
+
+inline ModelSpec dinov2(std::int64_t hidden, std::int64_t layers, std::int64_t heads) {
+  ModelSpec s = encoder(hidden, layers, heads);
+  s.name = "dinov2";
+  s.vit_kind = VitKind::kDinov2;
   s.position_image_size = 518;
   s.patch_size = 14;
-  s.channels = 3;
   s.classes = 101;
   s.layer_scale = true;
   s.mask_token = true;
