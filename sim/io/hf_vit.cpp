@@ -12,17 +12,24 @@ void refuse_variants(HfFields& fields) {
   for (const char* key : {"hidden_dropout_prob", "attention_probs_dropout_prob"}) {
     fields.only_number(key, 0, "dropout is not modelled");
   }
+  const auto loss = fields.present("problem_type");
+  const auto name = loss ? loss->as_string(fields.diagnostics()) : std::nullopt;
+  if (name && *name != "single_label_classification") {
+    fields.inconsistent("problem_type", fmt::format("the loss of \"{}\" is not modelled", *name),
+                        "only single_label_classification is");
+  }
 }
 
 /// num_labels, or the entries of id2label; there is no sensible default.
 std::int64_t classes(HfFields& fields) {
+  constexpr std::int64_t kMinClasses = 2;  // one label means a regression loss
   constexpr std::int64_t kMaxClasses = 1 << 20;
   const std::optional<Value> labels = fields.present("id2label");
   fields.present("label2id");
   const std::optional<Value> count = fields.present("num_labels");
-  if (count) return count->as_integer(1, kMaxClasses, fields.diagnostics()).value_or(0);
+  if (count) return count->as_integer(kMinClasses, kMaxClasses, fields.diagnostics()).value_or(0);
   if (labels) return static_cast<std::int64_t>(labels->keys().size());
-  return fields.integer("num_labels", 1, kMaxClasses);  // says that it is missing
+  return fields.integer("num_labels", kMinClasses, kMaxClasses);  // says that it is missing
 }
 
 void check(HfFields& fields, const model::ModelSpec& spec) {

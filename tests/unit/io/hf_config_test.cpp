@@ -193,6 +193,14 @@ TEST(HfConfig, LabelsMayComeAsAMap) {
   EXPECT_EQ(spec->classes, 2);
 }
 
+TEST(HfConfig, OtherLossesThanClassificationAreRefused) {
+  expect_error(replaced(shipped("dinov2-base"), "\"num_labels\": 101", "\"num_labels\": 1"),
+               "out-of-range", "/num_labels");
+  expect_error(replaced(shipped("dinov2-base"), "\"num_labels\": 101",
+                        R"("num_labels": 101, "problem_type": "regression")"),
+               "implausible-model", "/problem_type");
+}
+
 TEST(HfConfig, VitTrainsAtItsOwnImageSizeOnly) {
   Diagnostics out;
   auto spec = read_hf_config(shipped("vit-base-16"), "config.json", "m", out);
