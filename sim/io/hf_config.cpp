@@ -17,14 +17,31 @@
 namespace heddle::io {
 namespace {
 
-const std::array<std::string, 4> kModelTypes{"mistral", "llama", "vit", "dinov2"};
-const std::array<std::string, 6> kArchitectures{"MistralForCausalLM",           "LlamaForCausalLM",
-                                                "ViTForImageClassification",    "ViTModel",
-                                                "Dinov2ForImageClassification", "Dinov2Model"};
+struct Architecture {
+  std::string_view model_type;
+  std::string_view name;
+};
 
-template <std::size_t N>
-bool contains(const std::array<std::string, N>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+constexpr std::array<Architecture, 6> kArchitectures{{{"mistral", "MistralForCausalLM"},
+                                                      {"llama", "LlamaForCausalLM"},
+                                                      {"vit", "ViTForImageClassification"},
+                                                      {"vit", "ViTModel"},
+                                                      {"dinov2", "Dinov2ForImageClassification"},
+                                                      {"dinov2", "Dinov2Model"}}};
+
+std::vector<std::string> model_types() {
+  std::vector<std::string> types;
+  for (const Architecture& known : kArchitectures) types.emplace_back(known.model_type);
+  types.erase(std::unique(types.begin(), types.end()), types.end());
+  return types;
+}
+
+std::vector<std::string> architectures_of(std::string_view model_type) {
+  std::vector<std::string> names;
+  for (const Architecture& known : kArchitectures) {
+    if (known.model_type == model_type) names.emplace_back(known.name);
+  }
+  return names;
 }
 
 /// "" after a diagnostic.
@@ -32,21 +49,39 @@ std::string read_model_type(ObjectReader& object, Diagnostics& out) {
   const std::optional<Value> value = object.required("model_type");
   const std::optional<std::string> type = value ? value->as_string(out) : std::nullopt;
   if (!type) return "";
-  if (contains(kModelTypes, *type)) return *type;
+  if (!architectures_of(*type).empty()) return *type;
   value->error("unsupported-model", fmt::format("model type \"{}\" is not supported", *type),
-               suggest_name(*type, kModelTypes), out);
+               suggest_name(*type, model_types()), out);
   return "";
 }
 
-void check_architectures(HfFields& fields) {
+void check_architectures(std::string_view model_type, HfFields& fields) {
   const std::optional<Value> list = fields.present("architectures");
   if (!list) return;
-  for (const Value& item : list->items(fields.diagnostics())) {
-    const auto name = item.as_string(fields.diagnostics());
-    if (!name || contains(kArchitectures, *name)) continue;
-    item.error("unsupported-model", fmt::format("architecture \"{}\" is not supported", *name),
-               suggest_name(*name, kArchitectures), fields.diagnostics());
+  const std::vector<std::string> known = architectures_of(model_type);
+  const std::vector<Value> items = list->items(fields.diagnostics());
+  if (list->kind() == JsonKind::kArray && items.empty()) {
+    list->error("unsupported-model", "no architecture is named",
+                fmt::format("leave the key out, or name {}", fmt::join(known, " or ")),
+                fields.diagnostics());
   }
+  for (const Value& item : items) {
+    const auto name = item.as_string(fields.diagnostics());
+    if (!name || std::find(known.begin(), known.end(), *name) != known.end()) continue;
+    item.error("unsupported-model",
+               fmt::format("architecture \"{}\" is not supported with model type \"{}\"", *name,
+                           model_type),
+               suggest_name(*name, known), fields.diagnostics());
+  }
+}
+
+void refuse_extensions(HfFields& fields) {
+  fields.refuse("quantization_config", "quantized weights have other sizes and kernels",
+                "give the config.json of the unquantized model");
+  fields.refuse("auto_map", "the model is code of its own, not that of transformers",
+                "give the config.json of a model that transformers implements");
+  fields.refuse("vision_config", "models of several modalities are not modelled",
+                "give the config.json of the text or the image part alone");
 }
 
 void note_unused(const ObjectReader& object, Diagnostics& out) {
@@ -69,9 +104,9 @@ std::optional<model::ModelSpec> read_hf_config(std::string_view text, const std:
   spec.name = name;
   HfFields fields(object, spec, out);
   const std::string type = read_model_type(object, out);
-  check_architectures(fields);
-  fields.refuse("quantization_config", "quantized weights have other sizes and kernels");
+  refuse_extensions(fields);
   if (!type.empty()) {
+    check_architectures(type, fields);
     const bool image = type == "vit" || type == "dinov2";
     image ? read_hf_vit(type, fields, spec) : read_hf_decoder(type, fields, spec);
   }

@@ -16,7 +16,27 @@ void refuse_variants(HfFields& fields) {
   fields.only_number("partial_rotary_factor", 1, "all of a head is rotated here");
   constexpr char kDense[] = "mixtures of experts are not modelled, only dense layers";
   for (const char* key : {"num_local_experts", "num_experts", "n_routed_experts"}) {
-    fields.refuse(key, kDense);
+    fields.refuse(key, kDense, "give the config.json of a dense model");
+  }
+}
+
+/// Keys of related architectures, whose layers hold or compute something else.
+void refuse_relatives(HfFields& fields) {
+  constexpr char kPlain[] = "give the config.json of a plain Llama or Mistral model";
+  fields.only("qk_norm", false, "norms of queries and keys are not modelled");
+  fields.only_number("num_nextn_predict_layers", 0, "multi-token prediction is not modelled");
+  for (const char* key : {"attn_logit_softcapping", "final_logit_softcapping"}) {
+    fields.refuse(key, "capped logits save more activations", kPlain);
+  }
+  const std::optional<Value> layers = fields.present("layer_types");
+  if (!layers) return;
+  for (const Value& layer : layers->items(fields.diagnostics())) {
+    const auto type = layer.as_string(fields.diagnostics());
+    if (!type || *type == "full_attention") continue;
+    layer.error("unsupported-model",
+                fmt::format("layer type \"{}\" is not supported: all layers are alike here", *type),
+                "supported: \"full_attention\"", fields.diagnostics());
+    return;  // the other layers would only repeat it
   }
 }
 
@@ -27,7 +47,8 @@ void check_rope(HfFields& fields) {
   std::optional<Value> type = scaling->member("rope_type");
   if (!type) type = scaling->member("type");
   if (!type) {
-    scaling->error("missing-key", "key \"rope_type\" is missing", "", fields.diagnostics());
+    scaling->error("missing-key", "key \"rope_type\" is missing",
+                   "add it; supported: default, linear, llama3, yarn", fields.diagnostics());
     return;
   }
   const auto name = type->as_string(fields.diagnostics());
@@ -47,6 +68,14 @@ std::int64_t kv_heads(std::string_view type, HfFields& fields, const model::Mode
   }
   return fields.integer_or("num_key_value_heads", 1, kMaxHeads, spec.heads,
                            "num_attention_heads, as transformers does for llama");
+}
+
+/// 0 is none: null switches the window off, as in the published files, but absence does not.
+std::int64_t sliding_window(std::string_view type, HfFields& fields) {
+  constexpr std::int64_t kMistralDefault = 4096;
+  if (type != "mistral" || fields.is_null("sliding_window")) return 0;
+  return fields.integer_or("sliding_window", 1, kMaxWindow, kMistralDefault,
+                           "default of transformers for mistral");
 }
 
 std::int64_t head_dim(HfFields& fields, const model::ModelSpec& spec) {
@@ -87,13 +116,9 @@ void read_hf_decoder(std::string_view model_type, HfFields& fields, model::Model
   spec.head_dim = head_dim(fields, spec);
   const std::string origin = fmt::format("default of transformers for {}", model_type);
   spec.tied_embeddings = fields.flag_or("tie_word_embeddings", false, origin);
-  if (model_type == "mistral") {
-    constexpr std::int64_t kNoWindow = 0;  // null switches it off, as in the published files
-    const std::optional<Value> window = fields.present("sliding_window");
-    spec.sliding_window =
-        window ? window->as_integer(1, kMaxWindow, fields.diagnostics()).value_or(0) : kNoWindow;
-  }
+  spec.sliding_window = sliding_window(model_type, fields);
   refuse_variants(fields);
+  refuse_relatives(fields);
   check_rope(fields);
   check(fields, spec);
 }

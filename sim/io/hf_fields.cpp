@@ -34,9 +34,10 @@ bool HfFields::flag_or(std::string_view key, bool derived, std::string origin) {
   return derived;
 }
 
-void HfFields::refuse(std::string_view key, std::string_view reason) {
+void HfFields::refuse(std::string_view key, std::string_view reason, std::string hint) {
   if (const std::optional<Value> value = present(key)) {
-    value->error(kUnsupported, fmt::format("\"{}\" is not supported: {}", key, reason), "", out_);
+    value->error(kUnsupported, fmt::format("\"{}\" is not supported: {}", key, reason),
+                 std::move(hint), out_);
   }
 }
 
@@ -45,8 +46,8 @@ void HfFields::only(std::string_view key, bool allowed, std::string_view reason)
   if (!value) return;
   const std::optional<bool> flag = value->as_bool(out_);
   if (!flag || *flag == allowed) return;
-  value->error(kUnsupported, fmt::format("\"{}\": {} is not supported: {}", key, *flag, reason), "",
-               out_);
+  value->error(kUnsupported, fmt::format("\"{}\": {} is not supported: {}", key, *flag, reason),
+               fmt::format("only {} is modelled", allowed), out_);
 }
 
 void HfFields::only_number(std::string_view key, double allowed, std::string_view reason) {
@@ -55,7 +56,8 @@ void HfFields::only_number(std::string_view key, double allowed, std::string_vie
   if (!value) return;
   const std::optional<double> number = value->as_number(-kAny, kAny, out_);
   if (!number || *number == allowed) return;
-  value->error(kUnsupported, fmt::format("\"{}\" must be {}: {}", key, allowed, reason), "", out_);
+  value->error(kUnsupported, fmt::format("\"{}\" must be {}: {}", key, allowed, reason),
+               fmt::format("only {} is modelled", allowed), out_);
 }
 
 void HfFields::only_text(std::string_view key, std::string_view allowed, std::string_view reason) {
@@ -70,6 +72,11 @@ std::optional<Value> HfFields::present(std::string_view key) {
   std::optional<Value> value = object_.optional(key);
   if (value && value->is_null()) return std::nullopt;
   return value;
+}
+
+bool HfFields::is_null(std::string_view key) {
+  const std::optional<Value> value = object_.optional(key);
+  return value && value->is_null();
 }
 
 void HfFields::inconsistent(std::string_view key, std::string message, std::string hint) {

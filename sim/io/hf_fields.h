@@ -26,7 +26,7 @@ class HfFields {
   bool flag_or(std::string_view key, bool derived, std::string origin);
 
   /// Present and not null: an error with `reason`.
-  void refuse(std::string_view key, std::string_view reason);
+  void refuse(std::string_view key, std::string_view reason, std::string hint);
   /// Present and not `allowed`: an error with `reason`.
   void only(std::string_view key, bool allowed, std::string_view reason);
   void only_number(std::string_view key, double allowed, std::string_view reason);
@@ -35,6 +35,8 @@ class HfFields {
 
   /// The key's value unless absent or null.
   std::optional<Value> present(std::string_view key);
+  /// Present and null, which some keys tell apart from absent.
+  bool is_null(std::string_view key);
   /// An error at `key` about values that do not go together.
   void inconsistent(std::string_view key, std::string message, std::string hint = "");
   Diagnostics& diagnostics() { return out_; }

@@ -111,6 +111,55 @@ TEST(HfConfig, UnsupportedArchitectureListsTheSupported) {
   EXPECT_EQ(d->file, "config.json");
 }
 
+// transformers' MistralConfig gives 4096 to a missing window, and LlamaConfig has none.
+TEST(HfConfig, MissingWindowIsMistralsDefaultAndNullIsNone) {
+  Diagnostics out;
+  const std::string key = "\"sliding_window\": 4096";
+  const auto absent =
+      read_hf_config(replaced(shipped("mistral-7b"), key + ",", ""), "config.json", "m", out);
+  ASSERT_TRUE(absent);
+  EXPECT_EQ(absent->sliding_window, 4096);
+  const auto& derived = absent->derived;
+  EXPECT_TRUE(std::any_of(derived.begin(), derived.end(),
+                          [](const auto& d) { return d.field == "sliding_window"; }));
+  const std::string null = replaced(shipped("mistral-7b"), key, "\"sliding_window\": null");
+  EXPECT_EQ(read_hf_config(null, "config.json", "m", out).value().sliding_window, 0);
+  const auto llama = read_hf_config(shipped("llama-3.1-8b"), "config.json", "m", out);
+  EXPECT_EQ(llama.value().sliding_window, 0);
+}
+
+TEST(HfConfig, ModelTypeAndArchitectureBelongTogether) {
+  const std::string mistral = shipped("mistral-7b");
+  expect_error(replaced(mistral, "\"MistralForCausalLM\"", "\"LlamaForCausalLM\""),
+               "unsupported-model", "/architectures/0");
+  expect_error(replaced(mistral, "\"MistralForCausalLM\"", ""), "unsupported-model",
+               "/architectures");
+}
+
+TEST(HfConfig, KeysOfRelativesAreRefusedWithAHint) {
+  const std::pair<const char*, const char*> keys[] = {{"auto_map", "{}"},
+                                                      {"vision_config", "{}"},
+                                                      {"num_nextn_predict_layers", "1"},
+                                                      {"qk_norm", "true"},
+                                                      {"attn_logit_softcapping", "50.0"},
+                                                      {"final_logit_softcapping", "30.0"}};
+  const std::string anchor = "\"pretraining_tp\": 1,";
+  const auto with = [&](const std::string& key, const std::string& value) {
+    return replaced(shipped("llama-3.1-8b"), anchor, "\"" + key + "\": " + value + ",");
+  };
+  for (const auto& [key, value] : keys) {
+    const std::string pointer = std::string("/") + key;
+    expect_error(with(key, value), "unsupported-model", pointer);
+    Diagnostics out;
+    read_hf_config(with(key, value), "config.json", "m", out);
+    EXPECT_FALSE(find(out, "unsupported-model", pointer)->hint.empty()) << key;
+  }
+  expect_error(with("layer_types", R"(["full_attention", "sliding_attention"])"),
+               "unsupported-model", "/layer_types/1");
+  Diagnostics out;
+  EXPECT_TRUE(read_hf_config(with("layer_types", R"(["full_attention"])"), "", "m", out));
+}
+
 TEST(HfConfig, KeysThatChangeADecoderAreRefused) {
   const std::string base = shipped("llama-3.1-8b");
   const std::string anchor = "\"pretraining_tp\": 1,";
