@@ -11,6 +11,7 @@ enum class ErrorKind {
   kCannotRead,   // mains: exit 3
   kCannotWrite,  // mains: exit 6
   kUnsupported,  // mains: exit 4
+  kRunFailed,    // mains: exit 5
 };
 
 class Error : public std::runtime_error {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "sim/base/check.h"
+#include "sim/base/error.h"
 #include "sim/base/int128.h"
 
 namespace heddle {
@@ -23,10 +24,18 @@ std::int64_t round_to_int64(double value) {
 
 }  // namespace
 
+void time_overflow() {
+  throw Error(ErrorKind::kRunFailed,
+              "the simulated time exceeds 106 days (64 bits of picoseconds): the scenario asks for "
+              "too much work");
+}
+
 Duration operator/(Bytes a, Bandwidth b) {
   HEDDLE_CHECK(b.bytes_per_second > 0 && a.value >= 0, "a transfer needs a positive rate");
   const Wide scaled = static_cast<Wide>(a.value) * kPicosPerSecond;
-  return {narrow((scaled + b.bytes_per_second - 1) / b.bytes_per_second)};
+  const Wide quotient = (scaled + b.bytes_per_second - 1) / b.bytes_per_second;
+  if (quotient > std::numeric_limits<std::int64_t>::max()) time_overflow();
+  return {static_cast<std::int64_t>(quotient)};
 }
 
 Duration operator/(Flops f, FlopRate r) {
@@ -40,7 +49,10 @@ Bandwidth operator/(Bytes a, Duration d) {
 }
 
 Duration duration_from_seconds(double seconds) {
-  return {round_to_int64(std::ceil(seconds * 1e12))};
+  const double picos = std::ceil(seconds * 1e12);
+  HEDDLE_CHECK(picos >= 0, "a duration must be a number and not negative");
+  if (picos >= 9.2e18) time_overflow();
+  return {static_cast<std::int64_t>(picos)};
 }
 
 Bandwidth scale(Bandwidth b, double factor) {

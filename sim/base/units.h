@@ -12,6 +12,22 @@
 
 namespace heddle {
 
+/// Simulated time beyond 64 bits of picoseconds: the input asks for more than 106 days. Throws
+/// Error(kRunFailed).
+[[noreturn]] void time_overflow();
+
+constexpr std::int64_t checked_sum(std::int64_t a, std::int64_t b) {
+  std::int64_t sum = 0;
+  if (__builtin_add_overflow(a, b, &sum)) time_overflow();
+  return sum;
+}
+
+constexpr std::int64_t checked_product(std::int64_t a, std::int64_t b) {
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(a, b, &product)) time_overflow();
+  return product;
+}
+
 struct Bytes {
   std::int64_t value = 0;
   friend constexpr auto operator<=>(Bytes, Bytes) = default;
@@ -34,17 +50,21 @@ struct Duration {
   std::int64_t ps = 0;
   friend constexpr auto operator<=>(Duration, Duration) = default;
   constexpr Duration& operator+=(Duration o) {
-    ps += o.ps;
+    ps = checked_sum(ps, o.ps);
     return *this;
   }
   constexpr Duration& operator-=(Duration o) {
     ps -= o.ps;
     return *this;
   }
-  friend constexpr Duration operator+(Duration a, Duration b) { return {a.ps + b.ps}; }
+  friend constexpr Duration operator+(Duration a, Duration b) { return {checked_sum(a.ps, b.ps)}; }
   friend constexpr Duration operator-(Duration a, Duration b) { return {a.ps - b.ps}; }
-  friend constexpr Duration operator*(Duration a, std::int64_t k) { return {a.ps * k}; }
-  friend constexpr Duration operator*(std::int64_t k, Duration a) { return {a.ps * k}; }
+  friend constexpr Duration operator*(Duration a, std::int64_t k) {
+    return {checked_product(a.ps, k)};
+  }
+  friend constexpr Duration operator*(std::int64_t k, Duration a) {
+    return {checked_product(a.ps, k)};
+  }
   constexpr double seconds() const { return static_cast<double>(ps) * 1e-12; }
 };
 
@@ -53,10 +73,10 @@ struct SimTime {
   std::int64_t ps = 0;
   friend constexpr auto operator<=>(SimTime, SimTime) = default;
   constexpr SimTime& operator+=(Duration d) {
-    ps += d.ps;
+    ps = checked_sum(ps, d.ps);
     return *this;
   }
-  friend constexpr SimTime operator+(SimTime t, Duration d) { return {t.ps + d.ps}; }
+  friend constexpr SimTime operator+(SimTime t, Duration d) { return {checked_sum(t.ps, d.ps)}; }
   friend constexpr SimTime operator-(SimTime t, Duration d) { return {t.ps - d.ps}; }
   friend constexpr Duration operator-(SimTime a, SimTime b) { return {a.ps - b.ps}; }
   constexpr double seconds() const { return static_cast<double>(ps) * 1e-12; }
@@ -66,9 +86,6 @@ struct SimTime {
 struct Bandwidth {
   std::int64_t bytes_per_second = 0;
   friend constexpr auto operator<=>(Bandwidth, Bandwidth) = default;
-  friend constexpr Bandwidth operator+(Bandwidth a, Bandwidth b) {
-    return {a.bytes_per_second + b.bytes_per_second};
-  }
   friend constexpr Bandwidth operator*(Bandwidth a, std::int64_t k) {
     return {a.bytes_per_second * k};
   }
@@ -124,7 +141,7 @@ Duration operator/(Bytes a, Bandwidth b);
 Duration operator/(Flops f, FlopRate r);
 /// Average rate, rounded down. `d` must be positive.
 Bandwidth operator/(Bytes a, Duration d);
-/// Rounded up; `seconds` must be finite and fit (below 106 days).
+/// Rounded up. More than 106 days: see time_overflow(). `seconds` must be a number.
 Duration duration_from_seconds(double seconds);
 /// Rounded to the nearest; `factor` must be finite and not negative.
 Bandwidth scale(Bandwidth b, double factor);

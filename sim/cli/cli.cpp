@@ -95,6 +95,8 @@ ExitCode code_of(ErrorKind kind) {
       return ExitCode::kCannotWrite;
     case ErrorKind::kUnsupported:
       return ExitCode::kUnsupported;
+    case ErrorKind::kRunFailed:
+      return ExitCode::kRunFailed;
   }
   return ExitCode::kInternal;
 }

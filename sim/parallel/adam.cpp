@@ -93,12 +93,14 @@ void emit_adam_step(ScheduleBuilder& b, const AdamWork& work) {
   }
 }
 
-void emit_gradient_clipping(ScheduleBuilder& b, const AdamWork& work) {
-  const Bytes gradients = work.total();
-  const int launches = launches_of(work);
-  b.compute(memory_kernel(gradients * kClipNormAccesses, launches),
+void emit_gradient_norm(ScheduleBuilder& b, const AdamWork& work) {
+  b.compute(memory_kernel(work.total() * kClipNormAccesses, launches_of(work)),
             python_dispatches(work.tensor_bytes.size()), "gradient norm");
-  b.compute(memory_kernel(gradients * kClipScaleAccesses, launches), 1, "gradient scale");
+}
+
+void emit_gradient_scale(ScheduleBuilder& b, const AdamWork& work) {
+  b.compute(memory_kernel(work.total() * kClipScaleAccesses, launches_of(work)), 1,
+            "gradient scale");
 }
 
 }  // namespace heddle::parallel

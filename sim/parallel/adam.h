@@ -1,7 +1,7 @@
 #pragma once
 // One step of Adam/AdamW on local tensors, as torch.optim implements it (torch/optim/adamw.py).
 //
-// foreach: ten multi-tensor passes over p, g, m, v and one temporary list (the square root of v):
+// foreach: eight multi-tensor passes over p, g, m, v and one temporary list (the square root of v):
 //   p*=1-lr*wd (rw), m lerp g (rrw), v*=b2 (rw), v+=g*g (rrw), t=sqrt(v) (rw), t/=c (rw),
 //   t+=eps (rw), p-=m/t (rrrw)  ->  20 element accesses, 40 bytes per bf16 or 80 per fp32 element
 // fused:   one pass, reads p g m v and writes p m v -> 7 accesses, no temporary
@@ -30,8 +30,9 @@ void allocate_adam_states(schedule::ScheduleBuilder& builder, const AdamWork& wo
 
 void emit_adam_step(schedule::ScheduleBuilder& builder, const AdamWork& work);
 
-/// Global norm of the local gradients (as large as the tensors) and the scaling pass, without the
-/// collective (torch.nn.utils.clip_grad_norm_, foreach).
-void emit_gradient_clipping(schedule::ScheduleBuilder& builder, const AdamWork& work);
+/// torch.nn.utils.clip_grad_norm_, foreach, on gradients as large as the tensors: the local norm,
+/// then, once it is known globally, the scaling pass.
+void emit_gradient_norm(schedule::ScheduleBuilder& builder, const AdamWork& work);
+void emit_gradient_scale(schedule::ScheduleBuilder& builder, const AdamWork& work);
 
 }  // namespace heddle::parallel

@@ -104,7 +104,7 @@ void TrainingLoop::run_row(std::size_t index, const model::Row& row) {
   for (const int g : row.gradients) {
     const ParamRef ref{index, static_cast<std::size_t>(g)};
     gradients.push_back(builder_.alloc(MemoryCategory::kGradients,
-                                       {param(ref).numel() * weight_bytes_}, param(ref).name));
+                                       {param(ref).numel() * gradient_bytes()}, param(ref).name));
   }
   BufferId transient = builder_.alloc(MemoryCategory::kTemporary, row.transient, row.name);
   builder_.compute(row.kernel, row.dispatches, row.name);

@@ -46,6 +46,8 @@ class TrainingLoop {
   virtual void zero_gradients() {}
   /// Weights reach the rows in the compute dtype already (FSDP with mixed precision).
   virtual bool weights_arrive_cast() const { return false; }
+  /// Bytes of one element of a gradient as backward makes it.
+  virtual std::int64_t gradient_bytes() const { return weight_bytes_; }
 
   const model::ModelGraph& graph() const { return input_.graph; }
   const model::Module& module(std::size_t index) const { return input_.graph.modules[index]; }
@@ -57,7 +59,7 @@ class TrainingLoop {
   schedule::ScheduleBuilder& builder() { return builder_; }
   std::size_t module_count() const { return input_.graph.modules.size(); }
 
-  /// Bytes of one element of a weight and of its gradient as compute uses them.
+  /// Bytes of one element of a weight as the model holds it.
   std::int64_t weight_bytes() const { return weight_bytes_; }
   /// One communicator has one NCCL stream in PyTorch: its collectives run in issue order, whatever
   /// stream waits for them. Returns the event of completion. World size 1 issues nothing.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace heddle::run {
@@ -34,14 +35,18 @@ std::vector<fabric::DeviceId> resolve_gpus(const FabricChoice& choice, const fab
   std::vector<fabric::DeviceId> members;
   for (std::size_t i = 0; i < choice.gpus.size(); ++i) {
     const int number = choice.gpus[i];
-    if (number >= 0 && static_cast<std::size_t>(number) < gpus.size()) {
-      members.push_back(gpus[static_cast<std::size_t>(number)]);
+    const auto found = std::find_if(gpus.begin(), gpus.end(), [&](fabric::DeviceId id) {
+      return fabric.device(id).index == number;
+    });
+    if (found != gpus.end()) {
+      members.push_back(*found);
       continue;
     }
+    const int first = fabric.device(gpus.front()).index;
     out.error(
         "unknown-gpu", file, fmt::format("{}/gpus/{}", choice.pointer, i), 0,
         fmt::format("GPU {} does not exist: {} has {} GPUs", number, fabric.name(), gpus.size()),
-        fmt::format("use numbers from 0 to {}", gpus.size() - 1));
+        fmt::format("use numbers from {} to {}", first, fabric.device(gpus.back()).index));
   }
   return members;
 }

@@ -2,7 +2,7 @@
 //
 // Every rank holds weights, gradients, buckets and moments whole. Backward copies each gradient
 // into its bucket (gradient_as_bucket_view off, the default); a full bucket is all-reduced on
-// NCCL's own stream under the rest of backward; at the end compute waits for the last one and the
+// NCCL's own stream under the rest of backward; at the end compute waits for each in turn and the
 // buckets are copied back. After the first step buckets are rebuilt in the order gradients became
 // ready.
 
@@ -88,15 +88,19 @@ class DdpLoop final : public TrainingLoop {
   }
 
   void finish_backward() override {
-    for (const EventId event : reduced_) builder().wait(StreamKind::kCompute, event);
-    for (const Bytes bytes : sizes_) {
-      builder().compute(copy_kernel(bytes), kHookDispatches, "copy out of bucket");
+    // finalize_backward waits and copies bucket by bucket, in the order they were reduced.
+    for (std::size_t b = 0; b < buckets_.size(); ++b) {
+      builder().wait(StreamKind::kCompute, reduced_[b]);
+      for (const std::size_t tensor : buckets_[b].tensors) {
+        builder().compute(copy_kernel(sizes_[tensor]), kHookDispatches, "copy out of bucket");
+      }
     }
   }
 
   void optimizer_step(int step) override {
     if (training().gradient_clipping) {
-      emit_gradient_clipping(builder(), adam_);
+      emit_gradient_norm(builder(), adam_);  // gradients are whole: the local norm is the global
+      emit_gradient_scale(builder(), adam_);
     }
     if (step == 0) allocate_adam_states(builder(), adam_);
     emit_adam_step(builder(), adam_);

@@ -16,11 +16,11 @@ struct FsdpUnit {
 
 enum class FsdpWrap {
   kLayersAndRoot,        // version 1: each layer, the rest in the root
-  kEmbeddingLayersHead,  // version 2 as Accelerate wraps it: embedding, each layer, norm and head
+  kEmbeddingLayersHead,  // version 2 as torchtitan wraps it: embedding, each layer, norm and head
 };
 
 std::vector<FsdpUnit> fsdp_units(const model::ModelGraph& graph, FsdpWrap wrap);
-/// The unit a module belongs to; modules without parameters belong to the last unit.
+/// The unit a module belongs to; those outside the layers to the root or the head.
 std::size_t fsdp_unit_of(const std::vector<FsdpUnit>& units, std::size_t module);
 
 /// Bytes per gathered element: MixedPrecision(param_dtype=bf16) unless training is in fp32.

@@ -66,8 +66,8 @@ class Fsdp1Loop final : public FsdpLoop {
 
   void unshard(std::size_t u) {
     builder().host_work(kUnshardDispatches, "unshard hooks");
-    limit_rate();
     BufferId cast = cast_shard(u);
+    limit_rate();
     gathered_[u] = builder().alloc(MemoryCategory::kGatheredParameters, unit_bytes(u),
                                    "unsharded unit", StreamKind::kGather);
     const EventId done = collective(CollectiveKind::kAllGather, unit_bytes(u), gather_dtype(),
@@ -111,8 +111,11 @@ class Fsdp1Loop final : public FsdpLoop {
     free_full_gradients(u);
     reshard(u);
     order(StreamKind::kCompute, StreamKind::kReduce);
+    // Divided by a power of two near sqrt(N) before the sum and by the rest after it.
     builder().compute(copy_kernel(unit_bytes(u)), 1, "divide gradient", StreamKind::kReduce);
     reduce_to_shard(u);
+    builder().compute(copy_kernel(shard_bytes(u, gather_bytes())), 1, "divide gradient shard",
+                      StreamKind::kReduce);
     builder().free(flat);
   }
 

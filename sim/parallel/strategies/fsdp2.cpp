@@ -1,10 +1,10 @@
-// PyTorch FSDP, version 2 (torch/distributed/fsdp/_fully_shard: fully_shard), as Accelerate sets it
-// up: embedding, each layer, and [final norm, head] are groups; the last is not resharded after
+// PyTorch FSDP, version 2 (torch/distributed/fsdp/_fully_shard, torch 2.8.0), wrapped as torchtitan
+// does: embedding, each layer, and [final norm, head] are groups; the last is not resharded after
 // forward. fp32 shards, bf16 gathers and reductions, implicit backward prefetch of one group.
 //
 // unshard   gather output (+U, with this rank's bf16 shard inside it) filled on the gather stream;
 //           copy-out to per-tensor weights (+U) on the compute stream
-// forward   the gather output is freed after the next group's copy-out, weights after the group
+// forward   the gather output is freed before the next group's copy-out, weights after the group
 // backward  prefetch the next group, then compute; the gather output goes right after its copy-out
 //           weights (-U); reduce-scatter input (+U, freed at the next group's reduction), gradients
 //           (-U), output in fp32 (+4 P_u/N) becomes the sharded gradient
@@ -73,8 +73,8 @@ class Fsdp2Loop final : public FsdpLoop {
     const std::size_t u = unit_of(module);
     if (state_[u].weights.valid()) return;
     gather(u);
+    builder().free(previous_output_);
     copy_out(u);
-    builder().free(previous_output_);  // the group before is done with its output only now
     previous_output_ = std::exchange(state_[u].gather_output, {});
   }
 
@@ -83,7 +83,12 @@ class Fsdp2Loop final : public FsdpLoop {
     if (module == units()[u].modules.back() && !stays_after_forward(u)) reshard(u);
   }
 
-  void begin_backward() override { builder().free(previous_output_); }
+  void begin_step(int /*step*/) override { in_forward_ = true; }
+
+  void begin_backward() override {
+    builder().free(previous_output_);
+    in_forward_ = false;
+  }
 
   void before_backward(std::size_t module) override {
     const std::size_t u = unit_of(module);
@@ -98,6 +103,10 @@ class Fsdp2Loop final : public FsdpLoop {
 
   void gather(std::size_t u) {
     builder().host_work(kUnshardDispatches, "unshard hooks");
+    // A gather must not overwrite what an earlier copy-out still reads, nor start before the
+    // weights it replaces are released.
+    builder().wait(StreamKind::kGather, copied_out_);
+    builder().wait(StreamKind::kGather, std::exchange(resharded_, {}));
     state_[u].gather_output = builder().alloc(MemoryCategory::kGatheredParameters, unit_bytes(u),
                                               "all-gather output", StreamKind::kGather);
     builder().compute(memory_kernel(shard_bytes(u, kMasterBytes + gather_bytes())), 1, "copy in",
@@ -111,11 +120,13 @@ class Fsdp2Loop final : public FsdpLoop {
     state_[u].weights =
         builder().alloc(MemoryCategory::kGatheredParameters, unit_bytes(u), "unsharded weights");
     builder().compute(copy_kernel(unit_bytes(u)), 1, "copy out");
+    copied_out_ = builder().record(StreamKind::kCompute);
   }
 
   void reshard(std::size_t u) {
     builder().host_work(kReshardDispatches, "reshard hooks");
     builder().free(state_[u].weights);
+    if (in_forward_) resharded_ = builder().record(StreamKind::kCompute);
   }
 
   void after_backward(std::size_t module) override {
@@ -126,7 +137,8 @@ class Fsdp2Loop final : public FsdpLoop {
   void reduce(std::size_t u) {
     builder().host_work(kReduceDispatches, "post-backward hooks");
     reshard(u);
-    builder().free(reduce_input_);  // held until the next group's reduction
+    builder().wait(StreamKind::kCompute, last_reduction());  // before its input is reused
+    builder().free(reduce_input_);
     reduce_input_ =
         builder().alloc(MemoryCategory::kCommunication, unit_bytes(u), "reduce-scatter input");
     builder().compute(copy_kernel(unit_bytes(u)), 1, "copy gradients in");
@@ -143,6 +155,9 @@ class Fsdp2Loop final : public FsdpLoop {
   std::vector<UnitState> state_;
   BufferId previous_output_;
   BufferId reduce_input_;
+  EventId copied_out_;  // the last copy-out
+  EventId resharded_;   // the last group's weights are released, in forward
+  bool in_forward_ = true;
 };
 
 }  // namespace

@@ -46,24 +46,33 @@ void FsdpLoop::free_full_gradients(std::size_t unit) {
 }
 
 void FsdpLoop::reduce_to_shard(std::size_t u) {
-  BufferId output = builder().alloc(MemoryCategory::kCommunication, shard_bytes(u, gather_bytes_),
-                                    "reduce-scatter output", StreamKind::kReduce);
-  collective(CollectiveKind::kReduceScatter, unit_bytes(u), gather_dtype(), StreamKind::kReduce,
-             "reduce-scatter unit");
-  sharded_gradients_[u] = builder().alloc(MemoryCategory::kGradients, shard_bytes(u, kMasterBytes),
-                                          "sharded gradient", StreamKind::kReduce);
+  const bool needs_cast = gather_bytes_ != kMasterBytes;
+  BufferId output =
+      builder().alloc(needs_cast ? MemoryCategory::kCommunication : MemoryCategory::kGradients,
+                      shard_bytes(u, gather_bytes_), "reduce-scatter output", StreamKind::kReduce);
+  last_reduction_ = collective(CollectiveKind::kReduceScatter, unit_bytes(u), gather_dtype(),
+                               StreamKind::kReduce, "reduce-scatter unit");
+  sharded_gradients_[u] = needs_cast ? cast_to_fp32(u, output) : output;
+}
+
+BufferId FsdpLoop::cast_to_fp32(std::size_t u, BufferId output) {
+  const BufferId gradient =
+      builder().alloc(MemoryCategory::kGradients, shard_bytes(u, kMasterBytes), "sharded gradient",
+                      StreamKind::kReduce);
   builder().compute(memory_kernel(shard_bytes(u, kMasterBytes + gather_bytes_)), 1,
                     "cast gradient shard", StreamKind::kReduce);
   builder().free(output);
+  return gradient;
 }
 
 void FsdpLoop::optimizer_step(int step) {
   if (training().gradient_clipping) {
-    emit_gradient_clipping(builder(), adam_);
+    emit_gradient_norm(builder(), adam_);
     order(StreamKind::kCompute, StreamKind::kReduce);
     builder().wait(StreamKind::kCompute,
                    collective(CollectiveKind::kAllReduce, {4}, schedule::DType::kFloat32,
                               StreamKind::kReduce, "all-reduce gradient norm"));
+    emit_gradient_scale(builder(), adam_);
   }
   if (step == 0) allocate_adam_states(builder(), adam_);
   emit_adam_step(builder(), adam_);

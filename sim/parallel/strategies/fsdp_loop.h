@@ -21,6 +21,7 @@ class FsdpLoop : public TrainingLoop {
   virtual std::int64_t shard_elements_of(std::size_t unit) const = 0;
 
   bool weights_arrive_cast() const override { return gather_bytes_ == 2; }
+  std::int64_t gradient_bytes() const override { return gather_bytes_; }
   void on_gradient(ParamRef ref, schedule::BufferId gradient) override;
   void optimizer_step(int step) override;
   void zero_gradients() override;
@@ -37,14 +38,19 @@ class FsdpLoop : public TrainingLoop {
   /// Sets what the optimizer works on; the derived class knows its tensors.
   void set_optimizer_tensors(std::vector<Bytes> tensors);
   void free_full_gradients(std::size_t unit);
-  /// On the reduce stream, after what compute has issued: reduce-scatter, then cast to fp32.
+  /// On the reduce stream, after what was issued to it: reduce-scatter, then cast to fp32.
   void reduce_to_shard(std::size_t unit);
+  /// The last reduce-scatter is done.
+  schedule::EventId last_reduction() const { return last_reduction_; }
 
  private:
+  schedule::BufferId cast_to_fp32(std::size_t unit, schedule::BufferId output);
+
   std::vector<FsdpUnit> units_;
   std::int64_t gather_bytes_;
   std::vector<std::vector<schedule::BufferId>> full_gradients_;  // by unit
   std::vector<schedule::BufferId> sharded_gradients_;            // by unit
+  schedule::EventId last_reduction_;
   AdamWork adam_;
 };
 

@@ -6,6 +6,7 @@
 // rows      weights are gathered for the module that reads them, prefetched and kept as
 //           param_cache.h says. One weight: its gather buffer becomes the weight. A group: one flat
 //           buffer, then a copy of each weight when it arrives, and the flat buffer goes.
+//           (DeepSpeed copies on its gather stream; here the compute stream does.)
 // backward  each gradient is copied into the bucket on the reduce stream and dropped. Full bucket:
 //           its content concatenated rank by rank (a second buffer of what is in it), averaged,
 //           reduce-scattered, own slice added to the flat gradients.
@@ -13,7 +14,7 @@
 
 #include <algorithm>
 #include <deque>
-#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "sim/parallel/adam.h"
@@ -33,6 +34,7 @@ using schedule::MemoryCategory;
 using schedule::StreamKind;
 
 constexpr std::size_t kReductionsInFlight = 2;  // max_param_reduce_events
+constexpr std::size_t kFetchesInFlight = 2;     // max_ongoing_fetch_events
 
 // Host time of DeepSpeed's Python hooks, in dispatches of an eager operator. Measured on the host
 // alone (deepspeed 0.15.4, Mistral layers: 14 torch modules, 7 sharded and 2 persistent weights
@@ -83,10 +85,7 @@ class Zero3Loop final : public TrainingLoop {
     std::vector<int> trace;
     const auto add = [&](std::size_t m, const std::vector<model::Row>& rows) {
       for (const model::Row& row : rows) {
-        for (const int p : row.reads) {
-          const int weight = weight_of_[m][static_cast<std::size_t>(p)];
-          if (weight >= 0) trace.push_back(weight);
-        }
+        for (const int weight : sharded_reads(m, row)) trace.push_back(weight);
       }
     };
     for (std::size_t m = 0; m < module_count(); ++m) add(m, module(m).forward);
@@ -124,23 +123,32 @@ class Zero3Loop final : public TrainingLoop {
   }
 
   void before_row(std::size_t m, const model::Row& row) override {
-    for (const int p : row.reads) {
-      const int weight = weight_of_[m][static_cast<std::size_t>(p)];
-      if (weight < 0) continue;
-      if (cache_.must_fetch(weight)) {
-        cache_.mark_present(weight);
-        gather({weight});
-      }
+    std::vector<int> missing;  // fetched together
+    for (const int weight : sharded_reads(m, row)) {
+      if (!cache_.must_fetch(weight)) continue;
+      cache_.mark_present(weight);
+      missing.push_back(weight);
+    }
+    gather(std::move(missing));
+    for (const int weight : sharded_reads(m, row)) {
       arrive(weight);
       cache_.advance();
       if (traced_) gather(cache_.prefetch());
     }
   }
 
-  void after_row(std::size_t m, const model::Row& row) override {
+  std::vector<int> sharded_reads(std::size_t m, const model::Row& row) const {
+    std::vector<int> weights;
     for (const int p : row.reads) {
       const int weight = weight_of_[m][static_cast<std::size_t>(p)];
-      if (weight < 0 || !cache_.release(weight, traced_)) continue;
+      if (weight >= 0) weights.push_back(weight);
+    }
+    return weights;
+  }
+
+  void after_row(std::size_t m, const model::Row& row) override {
+    for (const int weight : sharded_reads(m, row)) {
+      if (!cache_.release(weight, traced_)) continue;
       builder().free(weights_[static_cast<std::size_t>(weight)].storage);
     }
   }
@@ -167,6 +175,7 @@ class Zero3Loop final : public TrainingLoop {
     if (g == kNoGroup) return;
     Group& group = groups_[g];
     for (const int w : group.members) weights_[static_cast<std::size_t>(w)].group = kNoGroup;
+    limit_fetches(group.done);
     builder().wait(StreamKind::kCompute, group.done);
     if (group.members.size() == 1) {
       weights_[static_cast<std::size_t>(weight)].storage = group.flat;
@@ -181,15 +190,27 @@ class Zero3Loop final : public TrainingLoop {
     builder().free(group.flat);
   }
 
+  /// The host may be only so many gathers ahead of the GPU.
+  void limit_fetches(EventId done) {
+    if (fetches_.size() > kFetchesInFlight) {
+      builder().host_wait(fetches_.front());
+      fetches_.pop_front();
+    }
+    fetches_.push_back(done);
+  }
+
   void on_gradient(ParamRef ref, BufferId gradient) override {
     const std::int64_t numel = param(ref).numel();
     if (in_bucket_ > 0 && in_bucket_ + numel > defaults_.reduce_bucket) flush();
     order(StreamKind::kCompute, StreamKind::kReduce);
     in_bucket_ += numel;
-    if (numel <= defaults_.reduce_bucket) {
-      builder().compute(copy_kernel({kLowBytes * numel}), kGradientDispatches, "copy into bucket",
-                        StreamKind::kReduce);
+    if (numel > defaults_.reduce_bucket) {  // reduced from where it is
+      builder().host_work(kGradientDispatches, "gradient hook");
+      oversized_ = gradient;
+      return;
     }
+    builder().compute(copy_kernel({kLowBytes * numel}), kGradientDispatches, "copy into bucket",
+                      StreamKind::kReduce);
     builder().free(gradient);
   }
 
@@ -209,6 +230,7 @@ class Zero3Loop final : public TrainingLoop {
     builder().compute(copy_kernel({bytes.value / ranks()}), 1, "keep own slice",
                       StreamKind::kReduce);
     builder().free(flat);
+    builder().free(oversized_);
     reductions_.push_back(builder().record(StreamKind::kReduce));
     in_bucket_ = 0;
   }
@@ -217,6 +239,7 @@ class Zero3Loop final : public TrainingLoop {
     flush();
     builder().host_wait(builder().record(StreamKind::kReduce));  // the epilogue synchronises
     reductions_.clear();
+    fetches_.clear();
     groups_.clear();
   }
 
@@ -249,6 +272,8 @@ class Zero3Loop final : public TrainingLoop {
   std::vector<Group> groups_;
   std::vector<std::int64_t> sub_groups_;
   std::deque<EventId> reductions_;
+  std::deque<EventId> fetches_;
+  BufferId oversized_;  // a gradient larger than the bucket, until its reduction
   std::int64_t in_bucket_ = 0;
   bool traced_ = false;
 };
