@@ -63,7 +63,8 @@ void add_size_option(CLI::App& verb, const std::string& name, Bytes& size,
           [&size, name](const std::string& text) {
             const Parsed<Bytes> parsed = parse_bytes(text);
             if (!parsed.value) {
-              throw UsageError(fmt::format("{}: {}; {}", name, parsed.reason, parsed.hint));
+              const std::string hint = parsed.hint.empty() ? "" : "; " + parsed.hint;
+              throw UsageError(fmt::format("{}: {}{}", name, parsed.reason, hint));
             }
             if (parsed.value->value < 1) throw UsageError(name + ": must be at least 1 B");
             size = *parsed.value;

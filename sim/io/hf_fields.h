@@ -38,7 +38,8 @@ class HfFields {
   /// Present and null, which some keys tell apart from absent.
   bool is_null(std::string_view key);
   /// An error at `key` about values that do not go together.
-  void inconsistent(std::string_view key, std::string message, std::string hint = "");
+  void inconsistent(std::string_view key, std::string message,
+                    std::string hint = "check the values against the published config.json");
   Diagnostics& diagnostics() { return out_; }
 
  private:

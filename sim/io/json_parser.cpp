@@ -58,13 +58,21 @@ class CountingIterator {
   ReadPosition* position_;
 };
 
-/// nlohmann's message without its prefix "[json.exception...] parse error at line 1, column 2: ".
+/// nlohmann's message without its prefixes "[json.exception...] parse error at line 1, column 2: ".
 std::string plain_reason(std::string_view what) {
   const std::size_t colon = what.find(": ", what.find("column"));
   if (colon != std::string_view::npos) what.remove_prefix(colon + 2);
+  const std::size_t bracket = what.find("] ");
+  if (what.starts_with("[json.") && bracket != std::string_view::npos) {
+    what.remove_prefix(bracket + 2);
+  }
   constexpr std::size_t kLongest = 200;  // the rest only repeats a long token
-  return std::string(what.substr(0, kLongest));
+  what = what.substr(0, kLongest);
+  const std::size_t last = what.find_last_not_of("; ");  // what followed was cut off
+  return std::string(what.substr(0, last + 1));
 }
+
+constexpr char kSmaller[] = "give a smaller number";
 
 /// Receives nlohmann's SAX events and builds the tree.
 class TreeBuilder {
@@ -138,7 +146,7 @@ bool TreeBuilder::number_integer(number_integer_t value) {
 
 bool TreeBuilder::number_unsigned(number_unsigned_t value) {
   if (!std::in_range<std::int64_t>(value)) {
-    error("json-number", fmt::format("{} does not fit 64 bits with sign", value), "");
+    error("json-number", fmt::format("{} does not fit 64 bits with sign", value), kSmaller);
     value = 0;
   }
   return number_integer(static_cast<number_integer_t>(value));
@@ -146,7 +154,7 @@ bool TreeBuilder::number_unsigned(number_unsigned_t value) {
 
 bool TreeBuilder::number_float(number_float_t value, const string_t& text) {
   if (text.find_first_of(".eE") == string_t::npos) {
-    error("json-number", fmt::format("{:.40} does not fit 64 bits", text), "");
+    error("json-number", fmt::format("{:.40} does not fit 64 bits", text), kSmaller);
   }
   JsonNode node = make(JsonKind::kReal);
   node.real = value;
@@ -173,7 +181,8 @@ bool TreeBuilder::key(string_t& name) {
 
 bool TreeBuilder::place(JsonNode node) {
   if (++values_ > kMaxJsonValues) {
-    error("json-too-large", fmt::format("more than {} values", kMaxJsonValues), "");
+    error("json-too-large", fmt::format("more than {} values", kMaxJsonValues),
+          "is this the right file? split it or leave out what is not needed");
     return false;
   }
   if (open_.empty()) {
@@ -186,7 +195,8 @@ bool TreeBuilder::place(JsonNode node) {
 
 bool TreeBuilder::open(JsonKind kind) {
   if (open_.size() == kMaxJsonDepth) {
-    error("json-depth", fmt::format("nested deeper than {} levels", kMaxJsonDepth), "");
+    error("json-depth", fmt::format("nested deeper than {} levels", kMaxJsonDepth),
+          "is this the right file? nothing read here is nested like that");
     return false;
   }
   open_.push_back({make(kind), {}});
@@ -220,8 +230,10 @@ bool TreeBuilder::parse_error(std::size_t, const std::string&,
     error("json-truncated", "the file ends too early: " + reason, "is the file complete?");
   } else if (reason.find("invalid literal") != std::string::npos) {
     error("json-syntax", reason, "NaN, Infinity, comments and unquoted text are not JSON");
+  } else if (reason.find("number overflow") != std::string::npos) {
+    error("json-syntax", reason, kSmaller);
   } else {
-    error("json-syntax", reason, "");
+    error("json-syntax", reason, "check quotes, commas and brackets before this place");
   }
   return false;
 }
@@ -232,11 +244,13 @@ std::optional<JsonNode> parse_json(std::string_view text, const std::string& fil
                                    Diagnostics& out) {
   if (text.size() > kMaxJsonBytes) {
     out.error("json-too-large", file, "", 0,
-              fmt::format("{} bytes; at most {} are read", text.size(), kMaxJsonBytes));
+              fmt::format("{} bytes; at most {} are read", text.size(), kMaxJsonBytes),
+              "is this the right file?");
     return std::nullopt;
   }
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-    out.error("json-empty", file, "", 1, "the file is empty");
+    out.error("json-empty", file, "", 1, "the file is empty",
+              "is this the right file? a JSON document is expected");
     return std::nullopt;
   }
   const int errors_before = out.error_count();

@@ -16,6 +16,40 @@ std::string range_text(T low, T high) {
   return fmt::format("between {} and {}", low, high);
 }
 
+template <typename T>
+std::string range_hint(std::string_view what, T low, T high) {
+  if (high == std::numeric_limits<T>::max()) return fmt::format("give {} of {} or more", what, low);
+  return fmt::format("give {} from {} to {}", what, low, high);
+}
+
+/// "1.0" for one, so that it does not look like the integer it is not.
+std::string real_text(double number) {
+  std::string text = fmt::format("{}", number);
+  const bool looks_whole = text.find_first_not_of("-0123456789") == std::string::npos;
+  return looks_whole ? text + ".0" : text;
+}
+
+/// How a value of the wanted kind is written.
+std::string kind_hint(JsonKind wanted) {
+  switch (wanted) {
+    case JsonKind::kNull:
+      return "write null";
+    case JsonKind::kBool:
+      return "write true or false, without quotes";
+    case JsonKind::kInteger:
+      return "write a whole number, without quotes";
+    case JsonKind::kReal:
+      return "write a number, without quotes";
+    case JsonKind::kString:
+      return "write it in double quotes";
+    case JsonKind::kArray:
+      return "write a list in brackets: [...]";
+    case JsonKind::kObject:
+      return "write an object in braces: {...}";
+  }
+  return "";
+}
+
 std::string with_article(std::string_view noun) {
   const bool vowel = noun.starts_with('a') || noun.starts_with('i') || noun.starts_with('o');
   return fmt::format("{} {}", vowel ? "an" : "a", noun);
@@ -68,21 +102,22 @@ int Value::line() const {
 bool Value::expect(JsonKind wanted_kind, std::string_view wanted, Diagnostics& out) const {
   if (kind() == wanted_kind) return true;
   const std::string is = is_null() ? "null" : with_article(to_string(kind()));
-  error("wrong-type", fmt::format("must be {}, is {}", with_article(wanted), is), "", out);
+  error("wrong-type", fmt::format("must be {}, is {}", with_article(wanted), is),
+        kind_hint(wanted_kind), out);
   return false;
 }
 
 std::optional<std::int64_t> Value::as_integer(std::int64_t low, std::int64_t high,
                                               Diagnostics& out) const {
   if (kind() == JsonKind::kReal) {
-    error("wrong-type", fmt::format("must be an integer, is {}", node_->real),
+    error("wrong-type", fmt::format("must be an integer, is {}", real_text(node_->real)),
           "write it without a decimal point or exponent", out);
     return std::nullopt;
   }
   if (!expect(JsonKind::kInteger, "integer", out)) return std::nullopt;
   if (node_->integer < low || node_->integer > high) {
     error("out-of-range", fmt::format("must be {}, is {}", range_text(low, high), node_->integer),
-          "", out);
+          range_hint("a whole number", low, high), out);
     return std::nullopt;
   }
   return node_->integer;
@@ -93,7 +128,8 @@ std::optional<double> Value::as_number(double low, double high, Diagnostics& out
   if (!integer && !expect(JsonKind::kReal, "number", out)) return std::nullopt;
   const double number = integer ? static_cast<double>(node_->integer) : node_->real;
   if (number < low || number > high) {
-    error("out-of-range", fmt::format("must be {}, is {}", range_text(low, high), number), "", out);
+    error("out-of-range", fmt::format("must be {}, is {}", range_text(low, high), number),
+          range_hint("a number", low, high), out);
     return std::nullopt;
   }
   return number;
@@ -117,28 +153,31 @@ std::optional<std::string> Value::quantity_text(Diagnostics& out) const {
 }
 
 template <typename T>
-std::optional<T> Value::as_quantity(Parsed<T> (*parse)(std::string_view), Diagnostics& out) const {
+std::optional<T> Value::as_quantity(Parsed<T> (*parse)(std::string_view), std::string_view positive,
+                                    Diagnostics& out) const {
   const std::optional<std::string> text = quantity_text(out);
   if (!text) return std::nullopt;
   Parsed<T> parsed = parse(*text);
-  if (!parsed.value) error("bad-quantity", std::move(parsed.reason), std::move(parsed.hint), out);
+  if (parsed.value) return parsed.value;
+  if (parsed.hint.empty()) parsed.hint = text->starts_with('-') ? positive : "give a smaller value";
+  error("bad-quantity", std::move(parsed.reason), std::move(parsed.hint), out);
   return parsed.value;
 }
 
 std::optional<Bytes> Value::as_bytes(Diagnostics& out) const {
-  return as_quantity(&parse_bytes, out);
+  return as_quantity(&parse_bytes, "sizes are positive, e.g. \"80 GB\"", out);
 }
 
 std::optional<Bandwidth> Value::as_bandwidth(Diagnostics& out) const {
-  return as_quantity(&parse_bandwidth, out);
+  return as_quantity(&parse_bandwidth, "bandwidths are positive, e.g. \"25 GB/s\"", out);
 }
 
 std::optional<Duration> Value::as_duration(Diagnostics& out) const {
-  return as_quantity(&parse_duration, out);
+  return as_quantity(&parse_duration, "durations are positive, e.g. \"5 us\"", out);
 }
 
 std::optional<FlopRate> Value::as_flop_rate(Diagnostics& out) const {
-  return as_quantity(&parse_flop_rate, out);
+  return as_quantity(&parse_flop_rate, "rates are positive, e.g. \"989 TFLOP/s\"", out);
 }
 
 std::vector<Value> Value::items(Diagnostics& out) const {

@@ -54,8 +54,10 @@ class Value {
   bool expect(JsonKind kind, std::string_view wanted, Diagnostics& out) const;
   /// Text of a scalar as a quantity parser should see it; nullopt and a diagnostic for the rest.
   std::optional<std::string> quantity_text(Diagnostics& out) const;
+  /// `positive` is the hint for a negative quantity.
   template <typename T>
-  std::optional<T> as_quantity(Parsed<T> (*parse)(std::string_view), Diagnostics& out) const;
+  std::optional<T> as_quantity(Parsed<T> (*parse)(std::string_view), std::string_view positive,
+                               Diagnostics& out) const;
 
   const JsonNode* node_ = nullptr;
   const std::string* file_ = nullptr;

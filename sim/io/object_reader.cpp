@@ -12,8 +12,8 @@ ObjectReader::ObjectReader(const Value& object, Diagnostics& out)
     : object_(object), out_(out), usable_(object.kind() == JsonKind::kObject) {
   if (usable_) return;
   object_.error("wrong-type",
-                fmt::format("must be an object, is of type {}", to_string(object_.kind())), "",
-                out_);
+                fmt::format("must be an object, is of type {}", to_string(object_.kind())),
+                "write an object in braces: {...}", out_);
 }
 
 std::optional<Value> ObjectReader::optional(std::string_view key) {
@@ -25,7 +25,8 @@ std::optional<Value> ObjectReader::optional(std::string_view key) {
 std::optional<Value> ObjectReader::required(std::string_view key) {
   std::optional<Value> value = optional(key);
   if (usable_ && !value) {
-    object_.error("missing-key", fmt::format("key \"{}\" is missing", key), "", out_);
+    object_.error("missing-key", fmt::format("key \"{}\" is missing", key),
+                  fmt::format("add \"{}\" to this object", key), out_);
   }
   return value;
 }

@@ -85,7 +85,8 @@ void apply(JsonNode& root, const std::pair<std::string, std::string>& override,
   std::string pointer;
   const std::vector<std::string> tokens = split_path(override.first);
   if (tokens.size() > kMaxJsonDepth) {
-    out.error("unknown-path", file, "", 0, fmt::format("--set: path of {} parts", tokens.size()));
+    out.error("unknown-path", file, "", 0, fmt::format("--set: path of {} parts", tokens.size()),
+              "write paths like training.micro_batch or /fabrics/0/gpus");
     return;
   }
   for (const std::string& token : tokens) {

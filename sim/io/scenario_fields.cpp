@@ -12,7 +12,7 @@ std::string ScenarioFields::text(std::string_view key) {
   const auto value = required(key);
   std::string found = value ? value->as_string(out_).value_or("") : "";
   if (value && value->kind() == JsonKind::kString && found.empty()) {
-    value->error("out-of-range", "must not be empty", "", out_);
+    value->error("out-of-range", "must not be empty", "give at least one character", out_);
   }
   return found;
 }
@@ -53,7 +53,7 @@ Duration ScenarioFields::host_time(std::string_view key) {
   value->error("out-of-range",
                fmt::format("must be at most {}, is {}", format_duration(kMaxHostTime),
                            format_duration(time)),
-               "", out_);
+               "host times are microseconds, e.g. \"5 us\"", out_);
   return {};
 }
 

@@ -62,6 +62,15 @@ TEST(JsonDocument, IntegersBeyond64BitsAreRefused) {
   EXPECT_EQ(sole_problem("[1e999]").code, "json-syntax");
 }
 
+TEST(JsonDocument, MessagesNameNoLibraryAndHaveAHint) {
+  for (const char* text : {"[1e999]", "[1,,2]", "", "[99999999999999999999]", "[01]"}) {
+    const Diagnostic problem = sole_problem(text);
+    EXPECT_EQ(problem.message.find("exception"), std::string::npos) << problem.message;
+    EXPECT_FALSE(problem.message.ends_with("; ")) << problem.message;
+    EXPECT_FALSE(problem.hint.empty()) << text;
+  }
+}
+
 TEST(JsonDocument, WhatIsNotJsonIsRefused) {
   for (const char* text : {"NaN", "[NaN]", "[Infinity]", "{} x", "{}{}", "[1,]", "{\"a\":1,}",
                            "// c\n{}", "[01]", "'a'", "[\"\x80\"]", "{a:1}"}) {

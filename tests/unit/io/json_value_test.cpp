@@ -43,6 +43,19 @@ TEST_F(JsonValue, RangesAreInclusive) {
   EXPECT_EQ(out_.all().back().message, "must be between 1 and 8, is 9");
 }
 
+TEST_F(JsonValue, HintsSayWhatToWrite) {
+  item("0").as_integer(1, 1048576, out_);
+  EXPECT_EQ(out_.all().back().hint, "give a whole number from 1 to 1048576");
+  item("-1").as_number(0, 0.5, out_);
+  EXPECT_EQ(out_.all().back().hint, "give a number from 0 to 0.5");
+  item("\"1\"").as_integer(1, 8, out_);
+  EXPECT_EQ(out_.all().back().hint, "write a whole number, without quotes");
+  item("1.0").as_integer(1, 8, out_);
+  EXPECT_EQ(out_.all().back().message, "must be an integer, is 1.0");
+  item("\"-5 us\"").as_duration(out_);
+  EXPECT_EQ(out_.all().back().hint, "durations are positive, e.g. \"5 us\"");
+}
+
 TEST_F(JsonValue, NumbersMayBeIntegers) {
   EXPECT_EQ(item("2").as_number(0, 10, out_), 2.0);
   EXPECT_EQ(item("0.5").as_number(0, 10, out_), 0.5);
