@@ -52,9 +52,10 @@ std::string explain_memory(const run::CaseResult& result) {
 std::string explain_time(const run::CaseResult& result) {
   const engine::StepAccounting& parts = result.accounting;
   TextTable table({{"compute stream", "", Align::kLeft}, {"time", "ms"}, {"of step", "%"}});
-  add_time_row(table, "busy, bound by FLOPs", parts.compute - result.memory_bound_compute,
-               parts.step);
+  add_time_row(table, "busy, bound by FLOPs", result.arithmetic_compute(), parts.step);
   add_time_row(table, "busy, bound by memory", result.memory_bound_compute, parts.step);
+  add_time_row(table, "busy, too small to be faster", result.floor_bound_compute, parts.step);
+  add_time_row(table, "busy, slowed by collectives", parts.slowed, parts.step);
   add_time_row(table, "waits for communication", parts.exposed_comm, parts.step);
   add_time_row(table, "waits for the host", parts.host, parts.step);
   add_time_row(table, "waits for other things", parts.other, parts.step);
@@ -66,10 +67,13 @@ std::string explain_time(const run::CaseResult& result) {
 }
 
 std::string explain_host(const run::CaseResult& result) {
-  TextTable table({{"host thread", "", Align::kLeft}, {"dispatches", ""}, {"time", "ms"}});
+  TextTable table({{"host thread", "", Align::kLeft},
+                   {"dispatches", ""},
+                   {"collective calls", ""},
+                   {"time", "ms"}});
   for (const run::HostDispatchLine& line : result.host) {
     table.add_row({std::string(schedule::to_string(line.phase)), fmt::format("{}", line.dispatches),
-                   ms_text(line.time)});
+                   fmt::format("{}", line.collectives), ms_text(line.time)});
   }
   return "What the host issues in a step\n" + table.render(2);
 }

@@ -21,7 +21,7 @@ struct StreamState {
   std::vector<SimTime> done_at;    // by position
   std::uint32_t issued = 0;        // how many the host has issued
   std::uint32_t next = 0;          // the first that is not done
-  std::uint32_t version = 0;       // of the running kernel's planned end
+  std::uint32_t version = 0;       // of the planned end of a kernel or record
   bool busy = false;               // `next` runs, or waits for something besides time
   bool after_comm = false;  // what held the stream up to `free` was, in the end, a collective
   SimTime free;             // when everything before `next` is done

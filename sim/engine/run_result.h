@@ -26,6 +26,7 @@ struct Interval {
 /// if later) and begins where the previous one ended, the first at its kStepBegin mark.
 struct StepAccounting {
   Duration compute;       // compute stream busy
+  Duration slowed;        // part of compute: what collectives beside its kernels cost
   Duration exposed_comm;  // idle, waiting for a collective after the host had issued the work
   Duration host;          // idle because the host had not issued the work yet
   Duration other;         // idle for anything else

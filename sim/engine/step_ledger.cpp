@@ -69,10 +69,14 @@ std::vector<StepAccounting> StepLedger::steps(SimTime begin,
                                               const std::vector<SimTime>& ends) const {
   std::vector<StepAccounting> result(ends.size());
   auto segment = segments_.begin();
+  auto slowdown = slowdowns_.begin();
   for (std::size_t s = 0; s < ends.size(); ++s) {
     StepAccounting& step = result[s];
     step.begin = begin;
     step.step = ends[s] - begin;
+    for (; slowdown != slowdowns_.end() && slowdown->end <= ends[s]; ++slowdown) {
+      step.slowed += slowdown->by;
+    }
     while (segment != segments_.end() && begin < ends[s]) {
       const SimTime until = std::min(segment->end, ends[s]);
       if (until > begin) {

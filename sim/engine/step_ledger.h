@@ -20,6 +20,10 @@ class StepLedger {
   /// The compute stream did `cause` in [start, end). The idle time before is charged to the host
   /// until `ready`, when issue and launch latency would have allowed the start, then to the wait.
   void work(SimTime ready, SimTime start, SimTime end, Cause cause);
+  /// The kernel that ends at `end` took `by` longer than alone.
+  void slowed(SimTime end, Duration by) {
+    if (by.ps > 0) slowdowns_.push_back({end, by});
+  }
   /// Nothing more is issued: idle until `host_end` for the host, then until `end` for `cause`.
   void close(SimTime host_end, SimTime end, Cause cause);
   /// Steps that begin at `begin` and end at each of `ends`, which do not decrease.
@@ -38,7 +42,12 @@ class StepLedger {
   void extend(SimTime end, Cause cause);
   void extend_host(SimTime end);
 
+  struct Slowdown {
+    SimTime end;
+    Duration by;
+  };
   std::vector<Segment> segments_;
+  std::vector<Slowdown> slowdowns_;  // by end
   std::vector<HostBlock> blocks_;
   std::size_t next_block_ = 0;
   SimTime end_;  // of the last segment

@@ -178,6 +178,7 @@ void StreamRunner::complete_head(const Place& at, SimTime end) {
 void StreamRunner::finish_compute(const Place& at, SimTime now) {
   if (at.is_compute()) {
     at.rank.ledger.work(at.ready(costs_.launch_latency), at.stream.started, now, Cause::kCompute);
+    at.rank.ledger.slowed(now, now - at.stream.started - costs_.kernels[at.stream.head().arg]);
     at.stream.after_comm = false;
   }
   if (record_) {

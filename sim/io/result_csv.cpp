@@ -64,6 +64,8 @@ constexpr std::array kColumns{
     Column{"exposed_comm_s", [](const Result& r) { return cell(r.accounting.exposed_comm); }},
     Column{"compute_s", [](const Result& r) { return cell(r.accounting.compute); }},
     Column{"memory_bound_compute_s", [](const Result& r) { return cell(r.memory_bound_compute); }},
+    Column{"floor_bound_compute_s", [](const Result& r) { return cell(r.floor_bound_compute); }},
+    Column{"slowed_compute_s", [](const Result& r) { return cell(r.accounting.slowed); }},
     Column{"host_s", [](const Result& r) { return cell(r.accounting.host); }},
     Column{"other_s", [](const Result& r) { return cell(r.accounting.other); }},
     Column{"wire_bytes", [](const Result& r) { return cell(r.wire_bytes); }},

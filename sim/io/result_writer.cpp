@@ -66,6 +66,7 @@ void write_host(JsonWriter& w, const run::CaseResult& r) {
     w.begin_object().inline_from_here();
     w.field("phase", to_string(line.phase))
         .field("dispatches", line.dispatches)
+        .field("collectives", line.collectives)
         .field("time_s", line.time.seconds())
         .end_object();
   }
@@ -89,6 +90,8 @@ void write_run(JsonWriter& w, const run::CaseResult& r) {
       .field("exposed_comm_s", r.accounting.exposed_comm.seconds())
       .field("compute_s", r.accounting.compute.seconds())
       .field("memory_bound_compute_s", r.memory_bound_compute.seconds())
+      .field("floor_bound_compute_s", r.floor_bound_compute.seconds())
+      .field("slowed_compute_s", r.accounting.slowed.seconds())
       .field("host_s", r.accounting.host.seconds())
       .field("other_s", r.accounting.other.seconds())
       .field("bound_by", r.bound_by)

@@ -76,13 +76,16 @@ double gemm_shape_efficiency(std::int64_t m, std::int64_t n, std::int64_t k, std
   return best * depth / (depth + kDepthFill);
 }
 
+KernelParts kernel_parts(const Kernel& kernel, const GpuModel& gpu) {
+  if (kernel.launches == 0) return {};
+  return {gpu.kernel_floor * kernel.launches, memory_time(kernel, gpu), flop_time(kernel, gpu)};
+}
+
 KernelTime kernel_time(const Kernel& kernel, const GpuModel& gpu) {
-  if (kernel.launches == 0) return {{}, KernelBound::kFloor};
-  KernelTime best{gpu.kernel_floor * kernel.launches, KernelBound::kFloor};
-  const Duration memory = memory_time(kernel, gpu);
-  if (memory > best.duration) best = {memory, KernelBound::kMemory};
-  const Duration flops = flop_time(kernel, gpu);
-  if (flops > best.duration) best = {flops, KernelBound::kFlops};
+  const KernelParts parts = kernel_parts(kernel, gpu);
+  KernelTime best{parts.floor, KernelBound::kFloor};
+  if (parts.memory > best.duration) best = {parts.memory, KernelBound::kMemory};
+  if (parts.flops > best.duration) best = {parts.flops, KernelBound::kFlops};
   return best;
 }
 

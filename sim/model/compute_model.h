@@ -24,6 +24,14 @@ struct KernelTime {
   KernelBound bound = KernelBound::kMemory;
 };
 
+/// What the kernel would take if only one thing limited it; its time is the largest.
+struct KernelParts {
+  Duration floor;   // launches * t_min
+  Duration memory;  // bytes / achieved HBM bandwidth
+  Duration flops;   // flops / achieved peak
+};
+
+KernelParts kernel_parts(const schedule::Kernel& kernel, const GpuModel& gpu);
 KernelTime kernel_time(const schedule::Kernel& kernel, const GpuModel& gpu);
 
 /// e_shape of a GEMM, (0, 1]; exposed for tests and `heddle explain`.

@@ -39,14 +39,17 @@ Duration stretched(Duration alone, double factor) {
 
 Duration kernel_time_beside(const Kernel& kernel, const GpuModel& gpu,
                             const Interference& interference) {
-  const KernelTime alone = kernel_time(kernel, gpu);
-  if (alone.bound == KernelBound::kFloor) return alone.duration;
+  const KernelParts parts = kernel_parts(kernel, gpu);
   const int most = static_cast<int>(kLargestShare * gpu.sm_count);
   const int sms_left = gpu.sm_count - std::min(interference.ctas, most);
-  const double factor = alone.bound == KernelBound::kMemory
-                            ? memory_factor(gpu, interference.hbm)
-                            : arithmetic_factor(kernel, gpu, sms_left);
-  return std::max(alone.duration, stretched(alone.duration, factor));
+  Duration time = parts.floor;
+  if (parts.memory.ps > 0) {
+    time = std::max(time, stretched(parts.memory, memory_factor(gpu, interference.hbm)));
+  }
+  if (parts.flops.ps > 0) {
+    time = std::max(time, stretched(parts.flops, arithmetic_factor(kernel, gpu, sms_left)));
+  }
+  return std::max(time, kernel_time(kernel, gpu).duration);
 }
 
 }  // namespace heddle::model

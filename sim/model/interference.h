@@ -1,13 +1,17 @@
 #pragma once
-// A kernel beside a running collective. The collective's CTAs sit on SMs and its copies use HBM:
+// A kernel beside a running collective. The collective's CTAs sit on SMs and its copies use HBM;
+// each of the kernel's limits (compute_model.h) is stretched by its own factor and the largest
+// decides:
 //
-//   GEMM       t * max(SM / (SM - c), 0.85 * waves(SM - c) / waves(SM)) with the best tile of each;
-//              0.85: persistent and stream-K kernels soften the wave rule
-//   attention  t * SM / (SM - c)
-//   memory     bytes / (B - b), B what streaming kernels achieve alone, b what the collective uses
+//   GEMM       max(SM / (SM - c), 0.85 * waves(SM - c) / waves(SM)) with the best tile of each
+//   attention  SM / (SM - c)
+//   memory     B / (B - b), B what streaming kernels achieve alone, b what the collective uses
+//   floor      1
 //
-// Checked against a one-wave GEMM beside an all-gather on H100 (80 % to 47 % of peak, NVIDIA forum
-// 337991) and the mean slowdown of 19 % under overlap (arXiv 2507.03114). Power is not modelled.
+// c and b are at most 0.75 of the GPU: its schedulers are fair. 0.85 softens the wave rule for
+// persistent and stream-K kernels; it is fitted to one measurement, a one-wave GEMM beside an
+// all-gather on H100 that fell from 80 % to 47 % of peak (NVIDIA forum 337991). Power is not
+// modelled.
 
 #include "sim/base/units.h"
 #include "sim/model/gpu.h"

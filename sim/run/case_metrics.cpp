@@ -59,30 +59,29 @@ TrafficLine& line_for(std::vector<TrafficLine>& lines, schedule::CollectiveKind 
   return lines.back();
 }
 
-/// Fills the traffic lines; returns what limits the collective that carries most of the time.
+/// Fills the traffic lines; returns what limits the request that carries most of the time.
 std::string measure_traffic(const MetricInputs& in, CaseResult& result) {
-  struct Call {
-    collective::CollectiveCost cost;
-    int count = 0;
-  };
-  std::vector<Call> calls(result.schedule.collectives.size());
+  HEDDLE_CHECK(result.schedule.communicators.size() == 1, "traffic of one communicator only");
+  std::vector<int> calls(result.schedule.collectives.size());
   for (const Op& op : last_step(result.schedule)) {
-    if (op.kind == OpKind::kCollective) ++calls[op.arg].count;
+    if (op.kind == OpKind::kCollective) ++calls[op.arg];
   }
   Duration longest;
   std::string limit;
   for (std::size_t c = 0; c < calls.size(); ++c) {
-    if (calls[c].count == 0) continue;
+    if (calls[c] == 0) continue;
     const schedule::Collective& request = result.schedule.collectives[c];
     const collective::CollectiveCost cost = in.world.cost({request.kind, request.bytes});
+    const Bytes sent = sent_per_rank(cost, in) * calls[c];
+    const Duration busy = cost.total * calls[c];
     TrafficLine& line = line_for(result.traffic, request.kind, describe(cost));
-    line.calls += calls[c].count;
-    line.bytes += request.bytes * calls[c].count;
-    line.wire_bytes += sent_per_rank(cost, in) * calls[c].count;
-    line.busy += cost.total * calls[c].count;
-    result.wire_bytes += sent_per_rank(cost, in) * calls[c].count;
-    if (line.busy > longest) {
-      longest = line.busy;
+    line.calls += calls[c];
+    line.bytes += request.bytes * calls[c];
+    line.wire_bytes += sent;
+    line.busy += busy;
+    result.wire_bytes += sent;
+    if (busy > longest) {
+      longest = busy;
       limit = rate_limit(cost, in.fabric);
     }
   }
@@ -90,30 +89,33 @@ std::string measure_traffic(const MetricInputs& in, CaseResult& result) {
 }
 
 void measure_host(const MetricInputs& in, CaseResult& result) {
-  std::array<std::int64_t, schedule::kPhaseCount> dispatches{};
+  std::array<HostDispatchLine, schedule::kPhaseCount> lines{};
   for (const Op& op : last_step(result.schedule)) {
     const schedule::Phase phase = result.schedule.label(op.label).phase;
-    dispatches[static_cast<std::size_t>(phase)] += op.dispatches;
+    HostDispatchLine& line = lines[static_cast<std::size_t>(phase)];
+    line.phase = phase;
+    line.dispatches += op.dispatches;
+    line.collectives += op.kind == OpKind::kCollective ? 1 : 0;
   }
-  for (int p = 0; p < schedule::kPhaseCount; ++p) {
-    const std::int64_t count = dispatches[static_cast<std::size_t>(p)];
-    if (count == 0) continue;
-    result.host.push_back({static_cast<schedule::Phase>(p), count, in.host.per_dispatch * count});
+  for (HostDispatchLine& line : lines) {
+    if (line.dispatches == 0 && line.collectives == 0) continue;
+    line.time = in.host.per_dispatch * line.dispatches + in.host.per_collective * line.collectives;
+    result.host.push_back(line);
   }
 }
 
-Duration memory_bound_time(const MetricInputs& in, const CaseResult& result) {
-  std::vector<Duration> by_kernel;
+/// Time of the step's kernels on the compute stream, each alone, by what bounds it.
+void measure_kernels(const MetricInputs& in, CaseResult& result) {
+  std::vector<model::KernelTime> times;
   for (const schedule::Kernel& kernel : result.schedule.kernels) {
-    const model::KernelTime time = model::kernel_time(kernel, in.gpu);
-    by_kernel.push_back(time.bound == model::KernelBound::kFlops ? Duration{} : time.duration);
+    times.push_back(model::kernel_time(kernel, in.gpu));
   }
-  Duration total;
   for (const Op& op : last_step(result.schedule)) {
-    const bool on_compute = op.stream == schedule::StreamKind::kCompute;
-    if (op.kind == OpKind::kCompute && on_compute) total += by_kernel[op.arg];
+    if (op.kind != OpKind::kCompute || op.stream != schedule::StreamKind::kCompute) continue;
+    const model::KernelTime& time = times[op.arg];
+    if (time.bound == model::KernelBound::kMemory) result.memory_bound_compute += time.duration;
+    if (time.bound == model::KernelBound::kFloor) result.floor_bound_compute += time.duration;
   }
-  return total;
 }
 
 const engine::RankResult& fullest_rank(const engine::RunResult& run) {
@@ -154,13 +156,15 @@ void measure_speed(const MetricInputs& in, CaseResult& result) {
   result.mfu = in.graph.flops_per_step.value / (seconds * peak);
 }
 
+/// Waiting for a collective and being slowed by one are both the wire's.
 std::string dominant_part(const CaseResult& result, const std::string& wire) {
   const engine::StepAccounting& step = result.accounting;
   const std::pair<Duration, std::string> parts[] = {
-      {step.compute - result.memory_bound_compute, "compute"},
+      {result.arithmetic_compute(), "compute"},
       {result.memory_bound_compute, "memory"},
-      {step.exposed_comm, wire},
-      {step.host, "host"},
+      {step.exposed_comm + step.slowed, wire},
+      {step.host + result.floor_bound_compute, "host"},  // small kernels wait for their launch
+      {step.other, "other"},
   };
   return std::max_element(std::begin(parts), std::end(parts),
                           [](const auto& a, const auto& b) { return a.first < b.first; })
@@ -174,12 +178,18 @@ std::string rate_limit(const collective::CollectiveCost& cost, const fabric::Fab
   return fmt::format("{} CTAs over {}", cost.channels, to_string(cost.transport));
 }
 
+Duration CaseResult::arithmetic_compute() const {
+  const Duration rest =
+      accounting.compute - accounting.slowed - memory_bound_compute - floor_bound_compute;
+  return std::max(Duration{}, rest);  // steps that overlap cut kernels in two
+}
+
 void measure(const MetricInputs& in, CaseResult& result) {
   measure_memory(in, result);
   measure_speed(in, result);
   measure_host(in, result);
   const std::string wire = measure_traffic(in, result);
-  result.memory_bound_compute = memory_bound_time(in, result);
+  measure_kernels(in, result);
   result.bound_by = dominant_part(result, wire);
 }
 

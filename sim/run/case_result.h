@@ -40,7 +40,8 @@ struct TrafficLine {
 
 struct HostDispatchLine {
   schedule::Phase phase;
-  std::int64_t dispatches = 0;
+  std::int64_t dispatches = 0;   // eager operators
+  std::int64_t collectives = 0;  // calls, each with its own host time besides its dispatch
   Duration time;
 };
 
@@ -58,9 +59,12 @@ struct CaseResult {
   double samples_per_second = 0;
   double mfu = 0;  // model FLOPs / (step * peak), peak of the precision's dtype
   engine::StepAccounting accounting;
-  Duration memory_bound_compute;  // part of compute spent in memory-bound kernels
-  Bytes wire_bytes;               // sent per rank in a step
-  std::string bound_by;           // "compute", "memory", "host", or a link "gpu0 -> nvswitch0"
+  Duration memory_bound_compute;  // part of compute, kernels alone: bound by HBM
+  Duration floor_bound_compute;   // the same: too small to take longer than a kernel must
+  /// The rest of compute, collectives' slowdown apart: bound by arithmetic.
+  Duration arithmetic_compute() const;
+  Bytes wire_bytes;      // sent per rank in a step
+  std::string bound_by;  // "compute", "memory", "host", or a link "gpu0 -> nvswitch0"
   std::vector<TrafficLine> traffic;
   std::vector<HostDispatchLine> host;
   engine::RunResult run;        // timelines of the last step, for traces

@@ -1,7 +1,7 @@
 #pragma once
 // The vocabulary of a schedule: what one rank's host thread issues, in the order it issues it.
 //
-// One host thread per rank walks its program in order. Compute, collective, copy, record and wait
+// One host thread per rank walks its program in order. Compute, collective, record and wait
 // ops are put on a stream and run there asynchronously, in stream order. Alloc and Free act at once
 // on the host's clock, as PyTorch's caching allocator does: memory is taken when the host asks for
 // it, not when the GPU gets there. HostWait blocks the host until a stream event has completed.

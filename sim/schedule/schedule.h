@@ -1,7 +1,7 @@
 #pragma once
 // The schedule: the one object that the simulator, the validator's backends and the GUI all read.
 // A program per rank class, plus the tables its ops point into. Plain data; built by
-// ScheduleBuilder, checked by check_schedule(), never changed afterwards.
+// ScheduleBuilder, never changed afterwards; check_schedule() says whether it is sound.
 
 #include <cstdint>
 #include <string>

@@ -1,5 +1,6 @@
 #pragma once
-// Is a schedule sound? Found before anything runs, so that no interpreter ever hangs on one.
+// Is a schedule sound? Every strategy is held to it by test; a tool that writes schedules calls it
+// before anything runs, so that no interpreter ever hangs on one.
 
 #include <string>
 #include <vector>

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -113,6 +114,13 @@ class UntimedRun {
   }
 
   void arrive(std::size_t communicator, std::uint32_t sequence, const Arrival& arrival) {
+    const std::vector<int>& members = s_.communicators[communicator].ranks;
+    if (std::find(members.begin(), members.end(), static_cast<int>(arrival.rank)) ==
+        members.end()) {
+      problems_.push_back(fmt::format("rank {} is not in the communicator of {}", arrival.rank,
+                                      describe_op(s_, program_of(arrival.rank), arrival.op)));
+      return;
+    }
     Meeting& meeting = meetings_[communicator];
     const std::size_t slot = sequence - meeting.next;
     if (meeting.arrivals.size() <= slot) meeting.arrivals.resize(slot + 1);

@@ -12,7 +12,6 @@ namespace heddle::parallel {
 
 struct DeepSpeedDefaults {
   std::int64_t reduce_bucket = 500'000'000;         // elements
-  std::int64_t allgather_bucket = 500'000'000;      // elements, stages 1 and 2
   std::int64_t prefetch_bucket = 50'000'000;        // elements, stage 3
   std::int64_t persistence_threshold = 100'000;     // elements, stage 3
   std::int64_t max_live = 1'000'000'000;            // elements, stage 3

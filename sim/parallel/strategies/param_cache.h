@@ -28,7 +28,7 @@ class ParamCache {
   ParamCache(std::vector<std::int64_t> numel, std::vector<int> trace, ParamCacheLimits limits);
 
   void begin_step();
-  /// Weights to gather now because the next row reads `weight`: none, or itself.
+  /// Whether `weight` must be gathered before a row can read it.
   bool must_fetch(int weight) const;
   void mark_present(int weight);
   /// The row read the weight at the head of the trace: moves on.

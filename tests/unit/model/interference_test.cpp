@@ -38,7 +38,7 @@ double factor(const schedule::Kernel& kernel, const Interference& interference) 
 }
 
 // 12 x 11 = 132 tiles of 128 x 128 fill 132 SMs exactly: one wave alone, two on 108 SMs. Softened:
-// 0.85 * 2 = 1.7, so 80 % of peak becomes 47 %, as measured.
+// 0.85 * 2 = 1.7, the measurement it is fitted to.
 TEST(Interference, OneWaveGemmFallsOffTheCliff) {
   EXPECT_NEAR(factor(gemm(1536, 1408, 8192), {24, {}}), 1.7, 1e-6);
 }
@@ -54,6 +54,17 @@ TEST(Interference, MemoryBoundKernelsShareHbm) {
   schedule::Kernel copy;
   copy.bytes = {1'000'000'000};
   EXPECT_NEAR(factor(copy, {24, {990'000'000'000}}), 4.32 / 3.33, 1e-4);
+}
+
+// A kernel whose memory time is close below its arithmetic time becomes memory-bound beside a
+// collective that only uses HBM: each limit is stretched by itself.
+TEST(Interference, TheOtherLimitCanTakeOver) {
+  const GpuModel gpu = hopper();
+  schedule::Kernel kernel = gemm(4096, 4096, 4096);
+  const KernelParts alone = kernel_parts(kernel, gpu);
+  kernel.bytes = {static_cast<std::int64_t>(alone.flops.seconds() * 0.9 * 4.32e12)};
+  // Memory time 0.9 of the arithmetic, times 4.32 / (4.32 - 1.44) = 1.5: 1.35.
+  EXPECT_NEAR(factor(kernel, {0, {1'440'000'000'000}}), 1.35, 1e-3);
 }
 
 TEST(Interference, NothingBesideChangesNothing) {
