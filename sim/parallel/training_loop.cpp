@@ -119,10 +119,8 @@ void TrainingLoop::run_row(std::size_t index, const model::Row& row) {
 EventId TrainingLoop::collective(schedule::CollectiveKind kind, Bytes bytes, schedule::DType dtype,
                                  StreamKind stream, std::string_view name) {
   if (ranks() == 1) return {};
-  builder_.wait(stream, last_collective_);
   builder_.collective({kind, builder_.world(), bytes, dtype}, 1, name, stream);
-  last_collective_ = builder_.record(stream);
-  return last_collective_;
+  return builder_.record(stream);
 }
 
 void TrainingLoop::order(StreamKind from, StreamKind to) {

@@ -61,8 +61,9 @@ class TrainingLoop {
 
   /// Bytes of one element of a weight as the model holds it.
   std::int64_t weight_bytes() const { return weight_bytes_; }
-  /// One communicator has one NCCL stream in PyTorch: its collectives run in issue order, whatever
-  /// stream waits for them. Returns the event of completion. World size 1 issues nothing.
+  /// On the one communicator; interpreters run its collectives in the order issued, as PyTorch's
+  /// one NCCL stream per communicator does. Returns the event of completion; one rank issues
+  /// nothing.
   schedule::EventId collective(schedule::CollectiveKind kind, Bytes bytes, schedule::DType dtype,
                                schedule::StreamKind stream, std::string_view name);
   /// Everything issued to `from` so far happens before what `to` gets next.
@@ -84,7 +85,6 @@ class TrainingLoop {
   schedule::BufferId outputs_;
   schedule::BufferId forward_workspace_;   // cuBLAS keeps one per thread's handle, and
   schedule::BufferId backward_workspace_;  // autograd runs backward on another thread
-  schedule::EventId last_collective_;
 };
 
 }  // namespace heddle::parallel

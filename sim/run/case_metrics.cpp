@@ -175,7 +175,9 @@ std::string dominant_part(const CaseResult& result, const std::string& wire) {
 
 std::string rate_limit(const collective::CollectiveCost& cost, const fabric::Fabric& fabric) {
   if (cost.limiting_link) return fabric.link_name(*cost.limiting_link);
-  return fmt::format("{} CTAs over {}", cost.channels, to_string(cost.transport));
+  const bool staged = cost.transport == collective::Transport::kHostMemory;
+  return fmt::format("{} ({} CTAs)", staged ? "host staging" : to_string(cost.protocol),
+                     cost.channels);
 }
 
 Duration CaseResult::arithmetic_compute() const {

@@ -26,7 +26,7 @@ struct MetricInputs {
   double headroom = 0;
 };
 
-/// What bounds a collective's rate: a link "gpu0 -> nvswitch0", or its own CTAs and protocol.
+/// What bounds a collective's rate: a link "gpu0 -> nvswitch0", or "host staging (4 CTAs)".
 std::string rate_limit(const collective::CollectiveCost& cost, const fabric::Fabric& fabric);
 
 /// Fills everything of `result` that follows from its schedule and run.

@@ -1,8 +1,7 @@
 #include "sim/parallel/strategies/fsdp.h"
 
-#include <algorithm>
+#include <utility>
 
-#include "sim/base/check.h"
 #include "sim/parallel/strategies/all.h"
 
 namespace heddle::parallel {
@@ -25,12 +24,13 @@ std::vector<FsdpUnit> fsdp_units(const model::ModelGraph& graph, FsdpWrap wrap) 
   return units;
 }
 
-std::size_t fsdp_unit_of(const std::vector<FsdpUnit>& units, std::size_t module) {
+std::vector<std::size_t> fsdp_unit_of_module(const std::vector<FsdpUnit>& units,
+                                             std::size_t modules) {
+  std::vector<std::size_t> unit_of(modules);
   for (std::size_t u = 0; u < units.size(); ++u) {
-    const auto& members = units[u].modules;
-    if (std::find(members.begin(), members.end(), module) != members.end()) return u;
+    for (const std::size_t m : units[u].modules) unit_of[m] = u;
   }
-  HEDDLE_CHECK(false, "module outside every unit");
+  return unit_of;
 }
 
 std::int64_t fsdp_gather_bytes(model::Precision precision) {

@@ -20,8 +20,9 @@ enum class FsdpWrap {
 };
 
 std::vector<FsdpUnit> fsdp_units(const model::ModelGraph& graph, FsdpWrap wrap);
-/// The unit a module belongs to; those outside the layers to the root or the head.
-std::size_t fsdp_unit_of(const std::vector<FsdpUnit>& units, std::size_t module);
+/// By module, the unit it belongs to.
+std::vector<std::size_t> fsdp_unit_of_module(const std::vector<FsdpUnit>& units,
+                                             std::size_t modules);
 
 /// Bytes per gathered element: MixedPrecision(param_dtype=bf16) unless training is in fp32.
 std::int64_t fsdp_gather_bytes(model::Precision precision);

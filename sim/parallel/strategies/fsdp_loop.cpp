@@ -14,6 +14,7 @@ using schedule::StreamKind;
 FsdpLoop::FsdpLoop(const PlanInput& input, FsdpWrap wrap)
     : TrainingLoop(input),
       units_(fsdp_units(input.graph, wrap)),
+      unit_of_module_(fsdp_unit_of_module(units_, input.graph.modules.size())),
       gather_bytes_(fsdp_gather_bytes(input.graph.precision)),
       full_gradients_(units_.size()),
       sharded_gradients_(units_.size()) {}

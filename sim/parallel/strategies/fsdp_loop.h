@@ -27,7 +27,7 @@ class FsdpLoop : public TrainingLoop {
   void zero_gradients() override;
 
   const std::vector<FsdpUnit>& units() const { return units_; }
-  std::size_t unit_of(std::size_t module) const { return fsdp_unit_of(units_, module); }
+  std::size_t unit_of(std::size_t module) const { return unit_of_module_[module]; }
   std::int64_t gather_bytes() const { return gather_bytes_; }  // per gathered element
   schedule::DType gather_dtype() const { return fsdp_gather_dtype(gather_bytes_); }
   /// The whole unit as gathered, and one rank's shard at `element` bytes each.
@@ -47,6 +47,7 @@ class FsdpLoop : public TrainingLoop {
   schedule::BufferId cast_to_fp32(std::size_t unit, schedule::BufferId output);
 
   std::vector<FsdpUnit> units_;
+  std::vector<std::size_t> unit_of_module_;
   std::int64_t gather_bytes_;
   std::vector<std::vector<schedule::BufferId>> full_gradients_;  // by unit
   std::vector<schedule::BufferId> sharded_gradients_;            // by unit
