@@ -89,12 +89,13 @@ class FolderCatalog : public run::HardwareCatalog {
     auto model = read_node(*file, out);
     if (!model) return std::nullopt;
     NodeLinks links;
-    const bool ok = load_link(model->pcie, fabric::LinkKind::kPcie, links.pcie, out) &
-                    load_link(model->interconnect, fabric::LinkKind::kCpuInterconnect,
-                              links.interconnect, out) &
-                    (model->wiring == NvlinkWiring::kNone ||
-                     load_link(model->nvlink, fabric::LinkKind::kNvlink, links.nvlink, out));
-    if (!ok) return std::nullopt;
+    // All of them, so that every problem is reported at once.
+    const bool has_pcie = load_link(model->pcie, fabric::LinkKind::kPcie, links.pcie, out);
+    const bool has_interconnect =
+        load_link(model->interconnect, fabric::LinkKind::kCpuInterconnect, links.interconnect, out);
+    const bool has_nvlink = model->wiring == NvlinkWiring::kNone ||
+                            load_link(model->nvlink, fabric::LinkKind::kNvlink, links.nvlink, out);
+    if (!has_pcie || !has_interconnect || !has_nvlink) return std::nullopt;
     return Node{std::move(*model), std::move(links), file->path};
   }
 
