@@ -31,7 +31,7 @@ ExitCode explain(const ExplainOptions& options, const Environment& env) {
           << explain_host(result) << '\n'
           << explain_traffic(study, id, result) << '\n'
           << explain_basis(study, id) << '\n'
-          << basis_text(study);
+          << basis_text(study, options.study.overrides);
   return ExitCode::kDone;
 }
 

@@ -28,8 +28,8 @@ struct RunOptions {
 };
 
 std::string answer(const run::Study& study, std::span<const run::CaseId> cases,
-                   std::span<const run::CaseResult> results, Format format) {
-  switch (format) {
+                   std::span<const run::CaseResult> results, const RunOptions& options) {
+  switch (options.format) {
     case Format::kJson:
       return io::write_result_json(study.scenario(), study.fingerprint(), results);
     case Format::kCsv:
@@ -37,7 +37,8 @@ std::string answer(const run::Study& study, std::span<const run::CaseId> cases,
     case Format::kTable:
       break;
   }
-  return heading(study) + run_table(study, cases, results) + basis_text(study);
+  return heading(study) + run_table(study, cases, results) +
+         basis_text(study, options.study.overrides);
 }
 
 ExitCode run_cases(const RunOptions& options, const Environment& env) {
@@ -51,7 +52,7 @@ ExitCode run_cases(const RunOptions& options, const Environment& env) {
   const bool record = tracing || options.format == Format::kJson;
   for (const run::CaseId& id : cases) results.push_back(study.run(id, record));
 
-  emit(answer(study, cases, results, options.format), options.output_file, env);
+  emit(answer(study, cases, results, options), options.output_file, env);
   if (tracing) emit(io::write_trace(study, results.front()), options.trace_file, env);
   const bool all_fit = std::all_of(results.begin(), results.end(),
                                    [](const run::CaseResult& r) { return r.memory.fits; });

@@ -1,6 +1,7 @@
 #include "sim/cli/run_table.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string_view>
@@ -112,9 +113,13 @@ std::string run_table(const run::Study& study, std::span<const run::CaseId> case
   return text;
 }
 
-std::string basis_text(const run::Study& study) {
+std::string basis_text(const run::Study& study, std::span<const std::string> overrides) {
   const run::Scenario& scenario = study.scenario();
   std::string text = "Rests on\n";
+  if (!overrides.empty()) {
+    text += bullet(fmt::format("as the file says; changed on the command line: {}",
+                               fmt::join(overrides, ", ")));
+  }
   for (const std::string& assumption : scenario.assumptions) text += bullet(assumption);
   text += bullet(fmt::format("host time of an eager operator {}, of a collective call {}",
                              format_duration(scenario.host.per_dispatch),

@@ -17,7 +17,8 @@ std::string heading(const run::Study& study);
 std::string run_table(const run::Study& study, std::span<const run::CaseId> cases,
                       std::span<const run::CaseResult> results);
 
-/// The declared assumptions, the rule behind "fits", derived model values, and the fingerprint.
-std::string basis_text(const run::Study& study);
+/// The declared assumptions, what `overrides` ("path=value", as --set takes them) changed in the
+/// file, the rule behind "fits", and the fingerprint.
+std::string basis_text(const run::Study& study, std::span<const std::string> overrides);
 
 }  // namespace heddle::cli

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "sim/base/units_text.h"
 #include "sim/cli/quantity_text.h"
@@ -87,12 +88,16 @@ class Predictor {
   Prediction operator()(const ThroughputRow& row) {
     Prediction p = named(kTraining, "ratio of throughputs");
     std::map<std::string, double> values;
+    std::string farthest;
     for (const Ratio& ratio : row.ratios) {
       const double value = rate(row.study, ratio.of) / rate(row.study, ratio.over);
       values[ratio.name] = value;
-      if (ratio.scored) take_if_worse(value, p);
+      if (ratio.scored && take_if_farther(value, p)) farthest = ratio.name;
       p.figures.push_back(fmt::format("{}: {}", ratio.name, format_significant(value, 4)));
     }
+    const auto scored = std::count_if(row.ratios.begin(), row.ratios.end(),
+                                      [](const Ratio& ratio) { return ratio.scored; });
+    if (p.value && scored > 1) p.quantity += ", farthest: " + farthest;
     for (const Rule& rule : row.rules) {
       const bool met = judge(rule, values, p.figures);
       p.rules_met = p.rules_met.value_or(true) && met;
@@ -134,13 +139,17 @@ class Predictor {
     return fastest / slowest - 1;
   }
 
-  /// Without a measured figure there is nothing to be far from, hence no value.
-  void take_if_worse(double value, Prediction& p) const {
-    if (!measured_) return;
-    const auto distance = [this](double v) {
-      return std::abs(signed_error_pct(v, *measured_).value_or(INFINITY));
+  /// Without a measured figure there is nothing to be far from, hence no value. Says if taken.
+  bool take_if_farther(double value, Prediction& p) const {
+    if (!measured_) return false;
+    const double middle = (measured_->low + measured_->high) / 2;  // decides inside the range
+    const auto distance = [this, middle](double v) {
+      const double error = std::abs(signed_error_pct(v, *measured_).value_or(INFINITY));
+      return std::pair(error, std::abs(v - middle));
     };
-    if (!p.value || distance(value) > distance(*p.value)) p.value = value;
+    if (p.value && distance(value) <= distance(*p.value)) return false;
+    p.value = value;
+    return true;
   }
 
   const std::optional<Measured>& measured_;

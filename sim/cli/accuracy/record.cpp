@@ -35,6 +35,14 @@ std::optional<double> signed_error_pct(double predicted, const Measured& measure
   return (predicted / nearest - 1) * 100;
 }
 
+std::optional<bool> Record::relation_met() const {
+  const bool ranged = predicted.value && measured && measured->low < measured->high;
+  if (!ranged && !predicted.rules_met) return std::nullopt;
+  const bool inside =
+      !ranged || (measured->low <= *predicted.value && *predicted.value <= measured->high);
+  return inside && predicted.rules_met.value_or(true);
+}
+
 std::vector<GroupStatistics> group_statistics(const std::vector<Record>& records) {
   std::vector<std::string> names;
   for (const Record& r : records) {

@@ -11,10 +11,10 @@ namespace heddle::cli::accuracy {
 
 /// What was predicted for an anchor.
 struct Prediction {
-  std::string group;            // "memory peak", "busbw", ...
-  std::string quantity;         // with its unit: "peak allocated, GB"
-  std::optional<double> value;  // none: only rules
-  std::optional<bool> rules_met;
+  std::string group;                 // "memory peak", "busbw", ...
+  std::string quantity;              // with its unit: "peak allocated, GB"
+  std::optional<double> value;       // none: only rules
+  std::optional<bool> rules_met;     // none: no rules
   std::vector<std::string> figures;  // what stands behind the value, one line each
 };
 
@@ -24,6 +24,9 @@ struct Record {
   std::optional<Measured> measured;
   std::optional<double> error_pct;  // signed; 0 inside a measured range, else to its nearest end
   std::vector<std::string> assumptions;
+
+  /// Inside the measured range and by the rules; nullopt where there is neither.
+  std::optional<bool> relation_met() const;
 };
 
 struct Unsupported {

@@ -55,7 +55,7 @@ void write_record(const Record& record, io::JsonWriter& json) {
   write_figure("predicted", record.predicted.value, json);
   write_measured(record.measured, json);
   write_figure("error_pct", record.error_pct, json);
-  if (record.predicted.rules_met) json.field("met", *record.predicted.rules_met);
+  if (const auto met = record.relation_met()) json.field("met", *met);
   write_texts("figures", record.predicted.figures, json);
   write_texts("assumptions", record.assumptions, json);
   json.end_object();

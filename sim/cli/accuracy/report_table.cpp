@@ -23,7 +23,7 @@ std::string signed_text(double pct) {
   return fmt::format("{:+.1f}", pct);
 }
 
-std::string rules_text(const std::optional<bool>& met) {
+std::string relation_text(const std::optional<bool>& met) {
   if (!met) return "";
   return *met ? "met" : "MISSED";
 }
@@ -33,11 +33,11 @@ std::string records_text(const std::vector<Record>& records) {
                    {"predicted", ""},
                    {"measured", ""},
                    {"error", "%"},
-                   {"order", "", Align::kLeft},
+                   {"relation", "", Align::kLeft},
                    {"quantity", "", Align::kLeft}});
   for (const Record& r : records) {
     table.add_row({r.id, number(r.predicted.value), number(r.measured),
-                   r.error_pct ? signed_text(*r.error_pct) : "-", rules_text(r.predicted.rules_met),
+                   r.error_pct ? signed_text(*r.error_pct) : "-", relation_text(r.relation_met()),
                    r.predicted.quantity});
   }
   return table.render(0);

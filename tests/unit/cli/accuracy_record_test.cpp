@@ -21,6 +21,21 @@ TEST(SignedError, IsZeroInsideARangeAndToItsNearestEndOutside) {
   EXPECT_FALSE(signed_error_pct(1, {0, 0}));                 // nothing to be relative to
 }
 
+TEST(Relation, IsMetInsideTheRangeAndByTheRules) {
+  Record r = record("g", std::nullopt);
+  r.predicted.value = 1.2;
+  EXPECT_FALSE(r.relation_met().has_value());
+  r.measured = Measured{1.1, 1.1};
+  EXPECT_FALSE(r.relation_met().has_value()) << "a single figure is no range";
+  r.measured = Measured{1, 1.2};
+  EXPECT_TRUE(r.relation_met().value());
+  r.predicted.rules_met = false;
+  EXPECT_FALSE(r.relation_met().value());
+  r.predicted.rules_met = true;
+  r.predicted.value = 1.21;
+  EXPECT_FALSE(r.relation_met().value());
+}
+
 TEST(GroupStatistics, FollowsTheDefinitions) {
   // Sizes sorted: 1 2 3 10. Median (2 + 3) / 2, mean 16 / 4, p90 the ceil(3.6) = 4th, signed
   // (1 - 2 + 3 - 10) / 4.

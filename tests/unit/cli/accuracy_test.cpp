@@ -43,7 +43,7 @@ TEST_F(Accuracy, PutsPredictedBesideMeasured) {
   // A ring of two at 370.8 GB/s * 0.893 carries 8 GiB in 25941.7 us; NCCL's latency for it is
   // 8.4 + 2 * 3.4 us: 8.589934592 GB in 25956.9 us = 330.9 GB/s.
   expect_text(result.out, "\npair        330.9          331   -0.0 ");
-  expect_text(result.out, "1.00 to 100   +0.0");
+  expect_text(result.out, "1.00 to 100   +0.0  met ");
   expect_text(result.out, "order: never: MISSED (1.000 < 1.000)");
   expect_text(result.out, "state estimate (not in overall)");
 }
