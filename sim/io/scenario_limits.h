@@ -5,10 +5,11 @@
 #include <cstdint>
 
 #include "sim/base/units.h"
+#include "sim/model/batch_check.h"
 
 namespace heddle::io {
 
-inline constexpr std::int64_t kMaxTokens = std::int64_t{1} << 30;  // also of samples
+inline constexpr std::int64_t kMaxTokens = model::kMaxTokens;  // also of samples
 inline constexpr std::int64_t kMaxSteps = 64;
 inline constexpr std::int64_t kMaxGpuNumber = 65'535;
 inline constexpr std::size_t kMaxChoices = 256;  // fabrics, and strategies

@@ -3,12 +3,6 @@
 #include <fmt/format.h>
 
 namespace heddle::model {
-namespace {
-
-// Keeps every byte count of a graph below 2^62 within the limits of the config reader.
-constexpr std::int64_t kMaxTokens = std::int64_t{1} << 30;
-
-}  // namespace
 
 std::string batch_problem(const ModelSpec& spec, const BatchShape& batch) {
   if (batch.micro_batch < 1) return "the micro-batch must hold at least one sample";

@@ -3,8 +3,6 @@
 
 #include <cstdint>
 
-#include "sim/base/units.h"
-
 namespace heddle::parallel {
 
 /// ceil(elements / ranks): what a rank holds of a tensor padded to a multiple of the ranks.
