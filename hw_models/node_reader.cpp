@@ -96,7 +96,6 @@ class NodeReader {
     node_.comm.ring_efficiency = quantity.share("ring_efficiency");
     node_.comm.nvls_efficiency = quantity.optional_share("nvls_efficiency");
     node_.comm.pcie_ring_efficiency = quantity.share("pcie_ring_efficiency");
-    node_.comm.network_efficiency = quantity.share("network_efficiency");
     if (const auto staging = comm.required("host_staging")) read_staging(*staging);
     comm.finish();
   }

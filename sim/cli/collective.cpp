@@ -22,6 +22,7 @@ using schedule::CollectiveKind;
 struct CollectiveOptions {
   std::string machine;
   run::FabricChoice place;
+  std::vector<int> gpus;
   CollectiveKind kind = CollectiveKind::kAllReduce;
   SweepRange range;
   Format format = Format::kTable;
@@ -31,6 +32,7 @@ struct CollectiveOptions {
 /// A preset's name, or a file with the wiring, whose parameters then come from --like.
 run::Machine open_machine(const CollectiveOptions& options, const Environment& env) {
   run::FabricChoice place = options.place;
+  for (const int gpu : options.gpus) place.gpus.push_back({0, gpu});
   std::error_code error;
   if (std::filesystem::is_regular_file(options.machine, error)) {
     if (place.like_node.empty()) {
@@ -111,7 +113,7 @@ void add_collective(CLI::App& app, const Environment& env, Action& action) {
   verb->add_option("MACHINE", options->machine,
                    "node preset (heddle list nodes) or a file of nvidia-smi topo -m")
       ->required();
-  verb->add_option("--gpus", options->place.gpus, "GPU numbers, rank 0 first, e.g. 0,1,2,3")
+  verb->add_option("--gpus", options->gpus, "GPU numbers, rank 0 first, e.g. 0,1,2,3")
       ->required()
       ->delimiter(',')
       ->type_name("LIST");

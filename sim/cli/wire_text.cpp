@@ -42,6 +42,11 @@ std::string words(fabric::PathType type, const Way& way) {
     case fabric::PathType::kNvlink:
       return way.switched ? fmt::format("NVLink x{} through NVSwitch", way.lanes)
                           : fmt::format("NVLink bridges x{}", way.lanes);
+    case fabric::PathType::kNvb:
+      return "NVLink through another GPU";
+    case fabric::PathType::kC2c:
+    case fabric::PathType::kP2c:
+      return "chip-to-chip links";
     case fabric::PathType::kPix:
     case fabric::PathType::kPxb:
       return "PCIe switches";
@@ -49,6 +54,7 @@ std::string words(fabric::PathType type, const Way& way) {
       return "PCIe through one CPU";
     case fabric::PathType::kSys:
       return "PCIe across CPU sockets";
+    case fabric::PathType::kPxn:
     case fabric::PathType::kNet:
       return "network";
     case fabric::PathType::kLocal:

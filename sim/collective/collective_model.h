@@ -20,6 +20,7 @@
 #include "sim/base/diagnostics.h"
 #include "sim/base/units.h"
 #include "sim/collective/nccl_tuning.h"
+#include "sim/collective/settings.h"
 #include "sim/collective/types.h"
 #include "sim/fabric/fabric.h"
 #include "sim/schedule/schedule.h"
@@ -45,13 +46,6 @@ struct CollectiveCost {
 struct CollectiveRequest {
   schedule::CollectiveKind kind = schedule::CollectiveKind::kAllReduce;
   Bytes bytes;  // nccl-tests' size, see schedule::Collective
-};
-
-/// Scenario settings, named after NCCL's variables. Unset: NCCL's own rule.
-struct CommSettings {
-  bool p2p = true;                     // false: NCCL_P2P_DISABLE=1, stage through host memory
-  std::optional<Algorithm> algorithm;  // NCCL_ALGO; collectives it does not run keep to rings
-  std::optional<Protocol> protocol;    // NCCL_PROTO
 };
 
 /// One communicator on one fabric. Immutable after create(); copies share what it found.

@@ -41,6 +41,7 @@ std::optional<Refusal> refuse(const Group& group) {
           "a ring of this group goes over PCIe, whose efficiency " + name + " does not give",
           "choose GPUs joined by NVLink, or add pcie_ring_efficiency to the node file"};
     case Transport::kNvlink:
+    case Transport::kNetwork:
     case Transport::kSelf:
       break;
   }

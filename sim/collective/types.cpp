@@ -6,7 +6,8 @@
 namespace heddle::collective {
 
 std::string_view to_string(Algorithm algorithm) {
-  constexpr std::array<std::string_view, 2> kNames{"ring", "nvls"};
+  constexpr std::array<std::string_view, kAlgorithms.size()> kNames{"ring",     "tree", "nvls",
+                                                                    "nvlstree", "pat",  "p2p"};
   return kNames[static_cast<std::size_t>(algorithm)];
 }
 
@@ -16,7 +17,8 @@ std::string_view to_string(Protocol protocol) {
 }
 
 std::string_view to_string(Transport transport) {
-  constexpr std::array<std::string_view, 4> kNames{"nvlink", "pcie", "host_memory", "self"};
+  constexpr std::array<std::string_view, 5> kNames{"nvlink", "pcie", "host_memory", "network",
+                                                   "self"};
   return kNames[static_cast<std::size_t>(transport)];
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // The words of this module: what a collective may run as, and what it does to a link.
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -8,15 +9,20 @@
 
 namespace heddle::collective {
 
-enum class Algorithm { kRing, kNvls };
-std::string_view to_string(Algorithm algorithm);  // "ring", "nvls"
+/// kP2p: point-to-point sends at once, what NCCL's all-to-all and send/recv are made of.
+enum class Algorithm { kRing, kTree, kNvls, kNvlsTree, kPat, kP2p };
+inline constexpr std::array kAlgorithms{Algorithm::kRing,     Algorithm::kTree, Algorithm::kNvls,
+                                        Algorithm::kNvlsTree, Algorithm::kPat,  Algorithm::kP2p};
+/// "ring", "tree", "nvls", "nvlstree", "pat", "p2p"
+std::string_view to_string(Algorithm algorithm);
 
 enum class Protocol { kLl, kLl128, kSimple };
 std::string_view to_string(Protocol protocol);  // "ll", "ll128", "simple"
 
 /// How a hop is carried, best first; a collective has the transport of its worst hop.
-enum class Transport { kNvlink, kPcie, kHostMemory, kSelf };
-std::string_view to_string(Transport transport);  // "nvlink", "pcie", "host_memory", "self"
+enum class Transport { kNvlink, kPcie, kHostMemory, kNetwork, kSelf };
+/// "nvlink", "pcie", "host_memory", "network", "self"
+std::string_view to_string(Transport transport);
 
 inline constexpr std::int64_t kPpb = 1'000'000'000;
 

@@ -16,12 +16,21 @@ struct HostStaging {
   Bandwidth per_cta_cross_socket;
 };
 
+/// How bytes leave a machine (network_model 1.3, 2). Bandwidths are the links' own.
+struct NetworkTransport {
+  double efficiency = 0;   // achieved / NIC rate, (0, 1]
+  Duration latency;        // of one message beside NCCL's own hop figure: NIC, wire, switches
+  bool gpu_direct = true;  // false: NIC and GPU meet in host memory
+  bool sockets = false;    // TCP through the kernel instead of RDMA
+  Bandwidth per_nic_cap;   // of a socket transport's threads; zero: the NIC is the limit
+};
+
 struct CommParameters {
-  double ring_efficiency = 0;             // achieved / payload capacity of NVLink rings, (0, 1]
-  std::optional<double> nvls_efficiency;  // in-switch reduction; absent: the node has no NVLS
-  double pcie_ring_efficiency = 0;        // GPU-to-GPU over PCIe
-  double network_efficiency = 0;          // across nodes
-  HostStaging host_staging;               // ctas == 0: unknown, staging is refused
+  double ring_efficiency = 0;               // achieved / payload capacity of NVLink rings, (0, 1]
+  std::optional<double> nvls_efficiency;    // in-switch reduction; absent: the node has no NVLS
+  double pcie_ring_efficiency = 0;          // GPU-to-GPU over PCIe
+  std::optional<NetworkTransport> network;  // absent: the machine is alone
+  HostStaging host_staging;                 // ctas == 0: unknown, staging is refused
 };
 
 }  // namespace heddle::fabric

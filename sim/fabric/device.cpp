@@ -25,8 +25,8 @@ std::string_view to_string(LinkKind kind) {
 }
 
 std::string_view to_string(PathType type) {
-  static constexpr std::array<std::string_view, 8> kNames = {"LOC", "NVL", "PIX", "PXB",
-                                                             "PHB", "SYS", "NET", "DIS"};
+  static constexpr std::array<std::string_view, 12> kNames = {
+      "LOC", "NVL", "NVB", "C2C", "PIX", "PXB", "P2C", "PXN", "PHB", "SYS", "NET", "DIS"};
   return name_of(kNames, type);
 }
 

@@ -39,9 +39,25 @@ struct Link {
   int lanes = 1;
 };
 
-/// How NCCL sees the way between two GPUs (src/graph/topo.h), best first.
-enum class PathType { kLocal, kNvlink, kPix, kPxb, kPhb, kSys, kNet, kDisconnected };
-std::string_view to_string(
-    PathType type);  // "LOC", "NVL", "PIX", "PXB", "PHB", "SYS", "NET", "DIS"
+/// How NCCL sees the way between two devices (src/graph/topo.h), best first: the same device,
+/// NVLink (xGMI), NVLink through another GPU, the chip-to-chip link of a superchip, one PCIe
+/// switch, several, C2C and then PCIe to a NIC, another GPU's NIC, a host bridge, between sockets,
+/// the network.
+enum class PathType {
+  kLocal,
+  kNvlink,
+  kNvb,
+  kC2c,
+  kPix,
+  kPxb,
+  kP2c,
+  kPxn,
+  kPhb,
+  kSys,
+  kNet,
+  kDisconnected
+};
+/// "LOC", "NVL", "NVB", "C2C", "PIX", "PXB", "P2C", "PXN", "PHB", "SYS", "NET", "DIS"
+std::string_view to_string(PathType type);
 
 }  // namespace heddle::fabric

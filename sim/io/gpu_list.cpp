@@ -26,13 +26,13 @@ class Gpus {
                            gpus_.size()),
                "each rank needs a GPU of its own", out_);
     }
-    gpus_.push_back(gpu);
+    gpus_.push_back({0, gpu});
   }
-  std::vector<int> take() { return std::move(gpus_); }
+  std::vector<run::GpuPlace> take() { return std::move(gpus_); }
 
  private:
   Diagnostics& out_;
-  std::vector<int> gpus_;
+  std::vector<run::GpuPlace> gpus_;
   std::map<int, std::size_t> rank_of_;
 };
 
@@ -69,7 +69,7 @@ void read_visible_devices(std::string_view text, const Value& at, Gpus& gpus, Di
 
 }  // namespace
 
-std::vector<int> read_gpu_list(const Value& value, Diagnostics& out) {
+std::vector<run::GpuPlace> read_gpu_list(const Value& value, Diagnostics& out) {
   const int errors_before = out.error_count();
   Gpus gpus(out);
   if (value.kind() == JsonKind::kString) {
@@ -79,7 +79,7 @@ std::vector<int> read_gpu_list(const Value& value, Diagnostics& out) {
       if (const auto number = item.as_integer(0, kMaxGpuNumber, out)) gpus.add(*number, item);
     }
   }
-  std::vector<int> found = gpus.take();
+  std::vector<run::GpuPlace> found = gpus.take();
   if (out.error_count() > errors_before) return {};
   if (found.empty()) {
     value.error("out-of-range", "no GPU is listed", "write at least one, like [0, 1]", out);

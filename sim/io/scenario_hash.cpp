@@ -33,7 +33,7 @@ void add_fabric(const run::FabricChoice& choice, StableHash& hash) {
   hash.add(number(choice.comm.p2p));
   hash.add(number(choice.comm.algorithm)).add(number(choice.comm.protocol));
   hash.add(std::uint64_t{choice.gpus.size()});
-  for (const int gpu : choice.gpus) hash.add(number(gpu));
+  for (const run::GpuPlace& p : choice.gpus) hash.add(number(p.node)).add(number(p.gpu));
 }
 
 }  // namespace

@@ -33,9 +33,14 @@ Vocabulary<bool> switches() {
 
 Vocabulary<collective::Algorithm> algorithms() {
   using collective::Algorithm;
-  static const std::array<Word<Algorithm>, 2> kWords{
-      {{collective::to_string(Algorithm::kRing), Algorithm::kRing},
-       {collective::to_string(Algorithm::kNvls), Algorithm::kNvls}}};
+  static const auto kWords = [] {
+    std::array<Word<Algorithm>, collective::kAlgorithms.size()> words;
+    std::transform(collective::kAlgorithms.begin(), collective::kAlgorithms.end(), words.begin(),
+                   [](Algorithm a) {
+                     return Word<Algorithm>{collective::to_string(a), a};
+                   });
+    return words;
+  }();
   return {"algorithm", kWords};
 }
 

@@ -74,7 +74,7 @@ void write_fabric(JsonWriter& w, const run::FabricChoice& choice) {
     w.field("topology", choice.topology_name).field("like", choice.like_node);
   }
   w.key("gpus").begin_array();
-  for (const int gpu : choice.gpus) w.value(gpu);
+  for (const run::GpuPlace& place : choice.gpus) w.value(place.gpu);
   w.end_array();
   write_comm(w, choice.comm);
   w.end_object();

@@ -28,15 +28,15 @@ std::optional<fabric::Fabric> resolve_fabric(const FabricChoice& choice,
                                out);
 }
 
-/// GPU numbers of the first node to devices; numbers the machine lacks are errors.
+/// GPU numbers to devices; numbers the machine lacks are errors.
 std::vector<fabric::DeviceId> resolve_gpus(const FabricChoice& choice, const fabric::Fabric& fabric,
                                            const std::string& file, Diagnostics& out) {
   const auto gpus = fabric.gpus();
   std::vector<fabric::DeviceId> members;
   for (std::size_t i = 0; i < choice.gpus.size(); ++i) {
-    const int number = choice.gpus[i];
+    const GpuPlace& place = choice.gpus[i];
     const auto found = std::find_if(gpus.begin(), gpus.end(), [&](fabric::DeviceId id) {
-      return fabric.device(id).index == number;
+      return fabric.device(id).node == place.node && fabric.device(id).index == place.gpu;
     });
     if (found != gpus.end()) {
       members.push_back(*found);
@@ -45,7 +45,7 @@ std::vector<fabric::DeviceId> resolve_gpus(const FabricChoice& choice, const fab
     const int first = fabric.device(gpus.front()).index;
     out.error(
         "unknown-gpu", file, fmt::format("{}/gpus/{}", choice.pointer, i), 0,
-        fmt::format("GPU {} does not exist: {} has {} GPUs", number, fabric.name(), gpus.size()),
+        fmt::format("GPU {} does not exist: {} has {} GPUs", place.gpu, fabric.name(), gpus.size()),
         fmt::format("use numbers from {} to {}", first, fabric.device(gpus.back()).index));
   }
   return members;

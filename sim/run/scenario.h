@@ -13,14 +13,25 @@
 
 namespace heddle::run {
 
-/// A place to run: a node preset from hw_models/nodes, or a wiring file, plus the GPUs used.
+/// A GPU by the machine it is in and its number there, as nvidia-smi counts.
+struct GpuPlace {
+  int node = 0;
+  int gpu = 0;
+
+  friend auto operator<=>(const GpuPlace&, const GpuPlace&) = default;
+};
+
+/// A place to run: machines of one preset from hw_models/nodes, or a wiring file, plus the GPUs
+/// used.
 struct FabricChoice {
-  std::string id;             // "nvswitch"; unique in the scenario, part of the case id
-  std::string node;           // preset name; empty if `topology_file` is set
-  std::string topology_file;  // resolved path of an `nvidia-smi topo -m` text
-  std::string topology_name;  // the file as the scenario wrote it
-  std::string like_node;      // preset whose parameters (GPU, CPU, efficiencies) it shares
-  std::vector<int> gpus;      // rank r runs on gpus[r], numbers as nvidia-smi counts
+  std::string id;              // "nvswitch"; unique in the scenario, part of the case id
+  std::string node;            // preset name; empty if `topology_file` is set
+  std::string topology_file;   // resolved path of an `nvidia-smi topo -m` text
+  std::string topology_name;   // the file as the scenario wrote it
+  std::string like_node;       // preset whose parameters (GPU, CPU, efficiencies) it shares
+  int nodes = 1;               // machines, all alike
+  std::string network;         // preset from hw_models/networks; empty: the node preset's own
+  std::vector<GpuPlace> gpus;  // rank r runs on gpus[r]
   collective::CommSettings comm;
   std::string pointer;  // JSON pointer, for diagnostics
 };

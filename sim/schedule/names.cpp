@@ -57,8 +57,9 @@ std::string_view to_string(KernelKind kind) {
 }
 
 std::string_view to_string(CollectiveKind kind) {
-  static constexpr std::array<std::string_view, 4> kNames{"all_reduce", "all_gather",
-                                                          "reduce_scatter", "broadcast"};
+  static constexpr std::array<std::string_view, kCollectiveKinds.size()> kNames{
+      "all_reduce", "all_gather", "reduce_scatter", "broadcast",
+      "reduce",     "all_to_all", "send_recv"};
   return name_of(kNames, kind);
 }
 

@@ -3,6 +3,7 @@
 // A program per rank class, plus the tables its ops point into. Plain data; built by
 // ScheduleBuilder, never changed afterwards; check_schedule() says whether it is sound.
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,11 +14,28 @@
 
 namespace heddle::schedule {
 
-enum class CollectiveKind : std::uint8_t { kAllReduce, kAllGather, kReduceScatter, kBroadcast };
-std::string_view to_string(CollectiveKind kind);  // "all_reduce", ...
+/// kSendRecv is nccl-tests' sendrecv: every rank sends to the next one and receives from the one
+/// before.
+enum class CollectiveKind : std::uint8_t {
+  kAllReduce,
+  kAllGather,
+  kReduceScatter,
+  kBroadcast,
+  kReduce,
+  kAllToAll,
+  kSendRecv,
+};
+inline constexpr std::array kCollectiveKinds{
+    CollectiveKind::kAllReduce, CollectiveKind::kAllGather, CollectiveKind::kReduceScatter,
+    CollectiveKind::kBroadcast, CollectiveKind::kReduce,    CollectiveKind::kAllToAll,
+    CollectiveKind::kSendRecv,
+};
+/// "all_reduce", "all_gather", "reduce_scatter", "broadcast", "reduce", "all_to_all", "send_recv"
+std::string_view to_string(CollectiveKind kind);
 
-/// `bytes` is nccl-tests' size: all-reduce and broadcast, each rank's buffer; all-gather, the
-/// gathered output; reduce-scatter, the input.
+/// `bytes` is nccl-tests' size: all-reduce, broadcast, reduce and send/recv, each rank's buffer;
+/// all-gather, the gathered output; reduce-scatter, the input; all-to-all, what one rank holds for
+/// all (its own part included).
 struct Collective {
   CollectiveKind kind = CollectiveKind::kAllReduce;
   CommunicatorId communicator;

@@ -15,6 +15,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.M)
 CONFINED = {
     "boost/": ("sim/fabric/", "tests/support/"),
     "nlohmann/": ("sim/io/", "hw_models/"),
+    "pugixml.hpp": ("sim/io/",),
+    "Eigen/": ("sim/fit/",),
     "CLI/": ("sim/cli/",),
     "fmt/": ("sim/", "hw_models/", "tests/"),
     "gtest/": ("tests/",),
@@ -22,7 +24,7 @@ CONFINED = {
     "simgrid/": ("tests/differential/",),
 }
 FORBIDDEN = re.compile(r"^(Q[A-Z]|Qt|cuda|cublas|nccl|mpi|omp|nvml)")  # in sim and hw_models
-ONLY_IN_CPP = ("boost/", "nlohmann/", "CLI/", "fmt/")
+ONLY_IN_CPP = ("boost/", "nlohmann/", "CLI/", "fmt/", "pugixml.hpp", "Eigen/")
 # main joins what must not know each other.
 MAINS = {"sim/cli/main.cpp"}
 

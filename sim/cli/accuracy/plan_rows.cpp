@@ -67,7 +67,8 @@ Row read_busbw(const io::Value& value, Diagnostics& out) {
   row.place.node = text_field(reader, "node", out);
   if (const auto gpus = reader.required("gpus")) {
     for (const io::Value& gpu : gpus->items(out)) {
-      row.place.gpus.push_back(static_cast<int>(gpu.as_integer(0, kMostGpus, out).value_or(0)));
+      row.place.gpus.push_back(
+          {0, static_cast<int>(gpu.as_integer(0, kMostGpus, out).value_or(0))});
     }
   }
   if (const auto size = reader.required("size")) {

@@ -17,7 +17,7 @@ TEST(Overrides, ValuesAreJsonOrText) {
   const Read read = read_small(
       {{"fabrics.0.gpus", "[5, 6]"}, {"headroom", "10 %"}, {"/training/keep_outputs", "false"}});
   ASSERT_TRUE(read.scenario) << read.messages();
-  EXPECT_EQ(read.scenario->fabrics[0].gpus, (std::vector<int>{5, 6}));
+  EXPECT_EQ(read.scenario->fabrics[0].gpus, (std::vector<run::GpuPlace>{{0, 5}, {0, 6}}));
   EXPECT_EQ(read.scenario->headroom, 0.1);
   EXPECT_FALSE(read.scenario->training.keep_outputs);
 }

@@ -44,14 +44,15 @@ TEST(ScenarioReader, ReadsFabricsOfBothKinds) {
   const run::FabricChoice& preset = read.scenario->fabrics.at(0);
   EXPECT_EQ(preset.node, "8xH200-SXM");
   EXPECT_EQ(preset.topology_file, "");
-  EXPECT_EQ(preset.gpus, (std::vector<int>{2, 3}));
+  EXPECT_EQ(preset.gpus, (std::vector<run::GpuPlace>{{0, 2}, {0, 3}}));
   EXPECT_TRUE(preset.comm.p2p);
   EXPECT_FALSE(preset.comm.algorithm.has_value());
   const run::FabricChoice& wiring = read.scenario->fabrics.at(1);
   EXPECT_EQ(wiring.topology_file, "folder/quads.txt");
   EXPECT_EQ(wiring.topology_name, "quads.txt");
   EXPECT_EQ(wiring.like_node, "8xH200-NVL");
-  EXPECT_EQ(wiring.gpus, (std::vector<int>{4, 0}));  // rank order, as CUDA_VISIBLE_DEVICES has it
+  EXPECT_EQ(wiring.gpus, (std::vector<run::GpuPlace>{
+                             {0, 4}, {0, 0}}));  // rank order, as CUDA_VISIBLE_DEVICES has it
   EXPECT_FALSE(wiring.comm.p2p);
   EXPECT_EQ(wiring.comm.algorithm, collective::Algorithm::kRing);
   EXPECT_EQ(wiring.comm.protocol, collective::Protocol::kLl128);

@@ -78,7 +78,7 @@ Scenario small_scenario() {
   FabricChoice quad;
   quad.id = "quad";
   quad.node = "machine";
-  quad.gpus = {0, 1, 2, 3};
+  quad.gpus = {{0, 0}, {0, 1}, {0, 2}, {0, 3}};
   quad.pointer = "/fabrics/0";
   s.fabrics.push_back(quad);
   s.strategies = {{"ddp", "ddp", "pytorch-ddp", "/strategies/0"},
@@ -109,7 +109,7 @@ TEST(Study, ExpandsFabricsOutermost) {
 
 TEST(Study, NamesAGpuTheMachineLacks) {
   Scenario s = small_scenario();
-  s.fabrics.front().gpus = {0, 1, 2, 9};
+  s.fabrics.front().gpus = {{0, 0}, {0, 1}, {0, 2}, {0, 9}};
   Diagnostics out;
   EXPECT_FALSE(study_of(s, out));
   ASSERT_THAT(out.all(), SizeIs(1));
