@@ -10,7 +10,7 @@ namespace {
 
 Transport transport_of(fabric::PathType path, bool p2p) {
   if (!p2p || path > fabric::PathType::kPxb) return Transport::kHostMemory;
-  return path <= fabric::PathType::kNvlink ? Transport::kNvlink : Transport::kPcie;
+  return path <= fabric::PathType::kNvb ? Transport::kNvlink : Transport::kPcie;
 }
 
 Hop connect(const fabric::Fabric& fabric, fabric::DeviceId from, fabric::DeviceId to, bool p2p) {

@@ -16,7 +16,7 @@ namespace heddle::collective {
 struct Hop {
   Transport transport = Transport::kSelf;
   bool crosses_socket = false;
-  std::span<const fabric::LinkId> links;  // the fabric's storage
+  fabric::Route links;  // a view into the fabric
 };
 
 class Wiring {

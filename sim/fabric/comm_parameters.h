@@ -19,7 +19,7 @@ struct HostStaging {
 /// How bytes leave a machine (network_model 1.3, 2). Bandwidths are the links' own.
 struct NetworkTransport {
   double efficiency = 0;   // achieved / NIC rate, (0, 1]
-  Duration latency;        // of one message beside NCCL's own hop figure: NIC, wire, switches
+  Duration latency;        // of one message beside NCCL's own hop figure and the links' latency
   bool gpu_direct = true;  // false: NIC and GPU meet in host memory
   bool sockets = false;    // TCP through the kernel instead of RDMA
   Bandwidth per_nic_cap;   // of a socket transport's threads; zero: the NIC is the limit

@@ -19,8 +19,8 @@ std::string_view to_string(DeviceKind kind) {
 }
 
 std::string_view to_string(LinkKind kind) {
-  static constexpr std::array<std::string_view, 4> kNames = {"NVLink", "PCIe", "CPU interconnect",
-                                                             "network"};
+  static constexpr std::array<std::string_view, 5> kNames = {"NVLink", "PCIe", "CPU interconnect",
+                                                             "network", "NVLink-C2C"};
   return name_of(kNames, kind);
 }
 

@@ -15,17 +15,21 @@ using LinkId = Id<struct LinkTag>;
 enum class DeviceKind { kGpu, kNvSwitch, kPcieSwitch, kCpu, kNic, kNetSwitch };
 std::string_view to_string(DeviceKind kind);
 
+/// Devices outside machines: network switches, and only they.
+inline constexpr int kNoNode = -1;
+
 /// A vertex. `name` is unique in the fabric ("gpu3", "cpu0"). For a GPU, `index` is its number as
 /// nvidia-smi and CUDA_VISIBLE_DEVICES count it inside `node`.
 struct Device {
   DeviceKind kind = DeviceKind::kGpu;
   std::string name;
-  int node = 0;    // machine the device sits in
+  int node = 0;    // machine the device sits in, or kNoNode
   int socket = 0;  // CPU socket / NUMA node it hangs off
   int index = 0;   // number among the devices of its kind inside the node
 };
 
-enum class LinkKind { kNvlink, kPcie, kCpuInterconnect, kNetwork };
+/// kC2c joins the CPU and the GPU of a superchip.
+enum class LinkKind { kNvlink, kPcie, kCpuInterconnect, kNetwork, kC2c };
 std::string_view to_string(LinkKind kind);
 
 /// A directed edge. `capacity` is what the link carries as payload for SM-issued traffic in this

@@ -1,25 +1,25 @@
 #include "sim/fabric/fabric.h"
 
-#include <algorithm>
+#include "sim/fabric/path_class.h"
 
 namespace heddle::fabric {
 
 PathType Fabric::path_type(DeviceId from, DeviceId to) const {
   if (from == to) return PathType::kLocal;
-  const std::span<const LinkId> path = route(from, to, RouteKind::kPeer);
-  if (path.empty()) return PathType::kDisconnected;
-  int pcie_switches = 0;
-  bool crosses_host_bridge = false;
-  for (const LinkId id : path) {
-    if (link(id).kind == LinkKind::kNvlink) return PathType::kNvlink;
-    if (link(id).kind == LinkKind::kCpuInterconnect) return PathType::kSys;
-    if (link(id).kind == LinkKind::kNetwork) return PathType::kNet;
-    const DeviceKind through = device(link(id).to).kind;
-    if (through == DeviceKind::kPcieSwitch) ++pcie_switches;
-    if (through == DeviceKind::kCpu) crosses_host_bridge = true;
+  const int a = device(from).node;
+  const int b = device(to).node;
+  if (a != b) return reaches_by_network(a, b) ? PathType::kNet : PathType::kDisconnected;
+  return classify_path(route(from, to, RouteKind::kPeer), devices_, links_);
+}
+
+bool Fabric::reaches_by_network(int from_node, int to_node) const {
+  if (from_node == kNoNode || to_node == kNoNode) return false;
+  for (const DeviceId a : node_nics(from_node)) {
+    for (const DeviceId b : node_nics(to_node)) {
+      if (network_.joins(a, b)) return true;
+    }
   }
-  if (crosses_host_bridge) return PathType::kPhb;
-  return pcie_switches > 1 ? PathType::kPxb : PathType::kPix;
+  return false;
 }
 
 std::string Fabric::link_name(LinkId id) const {

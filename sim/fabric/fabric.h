@@ -3,8 +3,9 @@
 // dense indices, routes are found when it freezes and never change, so it is safe to read from any
 // number of threads.
 //
-// Routing: least hops, then widest (largest minimum capacity), then lowest device ids, among the
-// links the kind of traffic may use. Domain of validity: intra-node paths; no adaptive routing.
+// Routing inside a machine: least hops, then widest (largest minimum capacity), then lowest device
+// ids, among the links the kind of traffic may use. Between machines: the one way through a tree
+// of switches. Domain of validity: README.md; no adaptive routing.
 
 #include <optional>
 #include <span>
@@ -13,9 +14,22 @@
 
 #include "sim/fabric/comm_parameters.h"
 #include "sim/fabric/device.h"
+#include "sim/fabric/network_tree.h"
+#include "sim/fabric/node_shapes.h"
 #include "sim/fabric/route_table.h"
 
 namespace heddle::fabric {
+
+/// Devices of one kind in (node, index) order.
+struct NodeDevices {
+  std::vector<DeviceId> all;
+  std::vector<std::size_t> begin;  // by node, and the end
+
+  std::span<const DeviceId> of(int node) const {
+    const auto n = static_cast<std::size_t>(node);
+    return std::span(all).subspan(begin[n], begin[n + 1] - begin[n]);
+  }
+};
 
 class Fabric {
  public:
@@ -27,16 +41,30 @@ class Fabric {
   const Link& link(LinkId id) const { return links_[id.index()]; }
   std::span<const LinkId> out_links(DeviceId id) const { return out_links_[id.index()]; }
   /// GPUs in (node, index) order; a job's rank r runs on one of these.
-  std::span<const DeviceId> gpus() const { return gpus_; }
+  std::span<const DeviceId> gpus() const { return gpus_.all; }
   const CommParameters& comm() const { return comm_; }
-  int node_count() const { return node_count_; }
+
+  int node_count() const { return static_cast<int>(shapes_.nodes().size()); }
+  /// In index order.
+  std::span<const DeviceId> node_gpus(int node) const { return gpus_.of(node); }
+  std::span<const DeviceId> node_nics(int node) const { return nics_.of(node); }
+  /// Machines of equal shape are copies of each other: the same devices and links in the same
+  /// order, their NICs' cables included, so that a search need be done once per shape. Shapes are
+  /// numbered from 0 in order of their first machine.
+  int node_shape(int node) const { return shapes_.shape(node); }
 
   /// Links between two GPUs, CPUs or NICs of one node, in order; empty if none exists (or from ==
-  /// to, or the ends are in different nodes). Shared storage: valid as long as the fabric.
-  std::span<const LinkId> route(DeviceId from, DeviceId to, RouteKind kind) const {
+  /// to, or the ends are in different nodes). A view: valid as long as the fabric.
+  Route route(DeviceId from, DeviceId to, RouteKind kind) const {
     return routes_.route(from, to, kind);
   }
-  /// Classification of the peer route, as `nvidia-smi topo -m` and NCCL name it.
+  /// Links from a NIC through the network's switches to another NIC, in order; empty if there are
+  /// none or from == to. Cost: the tiers passed, whatever the size of the cluster.
+  std::vector<LinkId> network_route(DeviceId from_nic, DeviceId to_nic) const {
+    return network_.route(from_nic, to_nic);
+  }
+  /// Classification of the peer route, as `nvidia-smi topo -m` and NCCL name it; NET between
+  /// machines whose NICs reach each other.
   PathType path_type(DeviceId from, DeviceId to) const;
   /// "gpu0 -> nvswitch0" for messages.
   std::string link_name(LinkId id) const;
@@ -44,16 +72,19 @@ class Fabric {
  private:
   friend class FabricBuilder;
   Fabric() = default;
+  bool reaches_by_network(int from_node, int to_node) const;
 
   std::string name_;
   std::string gpu_model_;
   std::vector<Device> devices_;
   std::vector<Link> links_;
   std::vector<std::vector<LinkId>> out_links_;
-  std::vector<DeviceId> gpus_;
+  NodeDevices gpus_;
+  NodeDevices nics_;
   CommParameters comm_;
-  int node_count_ = 1;
+  NodeShapes shapes_;
   RouteTable routes_;
+  NetworkTree network_;
 };
 
 }  // namespace heddle::fabric

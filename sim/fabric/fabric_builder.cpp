@@ -6,6 +6,26 @@
 #include "sim/fabric/fabric_check.h"
 
 namespace heddle::fabric {
+namespace {
+
+NodeDevices by_node(DeviceKind kind, std::span<const Device> devices,
+                    std::span<const NodeParts> nodes) {
+  NodeDevices found;
+  found.begin.push_back(0);
+  for (const NodeParts& node : nodes) {
+    const auto first = static_cast<std::ptrdiff_t>(found.all.size());
+    for (const DeviceId id : node.members) {
+      if (devices[id.index()].kind == kind) found.all.push_back(id);
+    }
+    std::sort(found.all.begin() + first, found.all.end(), [devices](DeviceId a, DeviceId b) {
+      return std::pair(devices[a.index()].index, a) < std::pair(devices[b.index()].index, b);
+    });
+    found.begin.push_back(found.all.size());
+  }
+  return found;
+}
+
+}  // namespace
 
 FabricBuilder::FabricBuilder(std::string name, std::string gpu_model) {
   fabric_.name_ = std::move(name);
@@ -41,15 +61,11 @@ std::optional<Fabric> FabricBuilder::freeze(const std::string& source, Diagnosti
   for (std::size_t i = 0; i < f.links_.size(); ++i) {
     f.out_links_[f.links_[i].from.index()].emplace_back(i);
   }
-  for (std::size_t i = 0; i < f.devices_.size(); ++i) {
-    if (f.devices_[i].kind == DeviceKind::kGpu) f.gpus_.emplace_back(i);
-    f.node_count_ = std::max(f.node_count_, f.devices_[i].node + 1);
-  }
-  std::sort(f.gpus_.begin(), f.gpus_.end(), [&f](DeviceId a, DeviceId b) {
-    return std::pair(f.device(a).node, f.device(a).index) <
-           std::pair(f.device(b).node, f.device(b).index);
-  });
-  f.routes_ = RouteTable(f.devices_, f.links_);
+  f.shapes_ = NodeShapes(f.devices_, f.links_);
+  f.gpus_ = by_node(DeviceKind::kGpu, f.devices_, f.shapes_.nodes());
+  f.nics_ = by_node(DeviceKind::kNic, f.devices_, f.shapes_.nodes());
+  f.routes_ = RouteTable(f.devices_, f.links_, f.shapes_);
+  f.network_ = NetworkTree(f.devices_, f.links_);
   return std::move(fabric_);
 }
 

@@ -23,8 +23,9 @@ class FabricBuilder {
   void set_comm(const CommParameters& comm);
 
   /// Sorts the GPUs, finds all routes. Refuses duplicate device names, two GPUs with one number,
-  /// negative node numbers, self-links, links without capacity or with an unknown end, and a
-  /// fabric without GPUs. `source` is the file to blame. The builder is spent afterwards.
+  /// negative node numbers (but kNoNode for network switches), self-links, links without capacity
+  /// or with an unknown end, a fabric without GPUs, and a network that is not a tree of switches
+  /// with NICs below. `source` is the file to blame. The builder is spent afterwards.
   std::optional<Fabric> freeze(const std::string& source, Diagnostics& out) &&;
 
  private:

@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "sim/fabric/network_check.h"
+
 namespace heddle::fabric {
 namespace {
 
@@ -21,10 +23,7 @@ class Checker {
         fail("duplicate-device", fmt::format("two devices are named \"{}\"", device.name),
              "give every device its own name");
       }
-      if (device.node < 0) {
-        fail("bad-node", fmt::format("{} is in node {}", device.name, device.node),
-             "nodes count from 0");
-      }
+      check_node(device);
       if (device.kind != DeviceKind::kGpu) continue;
       if (!gpu_numbers.insert({device.node, device.index}).second) {
         fail("duplicate-gpu", fmt::format("node {} has two GPUs {}", device.node, device.index),
@@ -52,6 +51,13 @@ class Checker {
   }
 
  private:
+  void check_node(const Device& device) {
+    const bool is_switch = device.kind == DeviceKind::kNetSwitch;
+    if (is_switch ? device.node == kNoNode : device.node >= 0) return;
+    fail("bad-node", fmt::format("{} is in node {}", device.name, device.node),
+         is_switch ? "network switches are in no machine: kNoNode" : "nodes count from 0");
+  }
+
   bool known(DeviceId id) const { return id.index() < devices_.size(); }
 
   void fail(std::string code, std::string message, std::string hint) {
@@ -71,6 +77,8 @@ bool check_fabric(std::span<const Device> devices, std::span<const Link> links,
   Checker checker(devices, source, out);
   checker.check_devices();
   for (std::size_t i = 0; i < links.size(); ++i) checker.check_link(links[i], i);
+  if (out.error_count() != before) return false;
+  check_network(devices, links, source, out);
   return out.error_count() == before;
 }
 

@@ -11,58 +11,67 @@ namespace {
 constexpr std::uint32_t kNotAnEndpoint = DeviceId::kNone;
 constexpr std::array kKinds = {RouteKind::kPeer, RouteKind::kHostStaged};
 
-bool is_endpoint(DeviceKind kind) {
-  return kind == DeviceKind::kGpu || kind == DeviceKind::kCpu || kind == DeviceKind::kNic;
+bool is_endpoint(const Device& device) {
+  return device.kind == DeviceKind::kGpu || device.kind == DeviceKind::kCpu ||
+         device.kind == DeviceKind::kNic;
+}
+
+std::vector<DeviceId> endpoints_of(const NodeParts& node, std::span<const Device> devices) {
+  std::vector<DeviceId> found;
+  for (const DeviceId id : node.members) {
+    if (is_endpoint(devices[id.index()])) found.push_back(id);
+  }
+  return found;
 }
 
 }  // namespace
 
-RouteTable::RouteTable(std::span<const Device> devices, std::span<const Link> links)
+RouteTable::RouteTable(std::span<const Device> devices, std::span<const Link> links,
+                       const NodeShapes& shapes)
     : position_(devices.size(), kNotAnEndpoint) {
-  std::vector<std::vector<DeviceId>> members;
-  for (std::size_t i = 0; i < devices.size(); ++i) {
-    const auto node = static_cast<std::size_t>(devices[i].node);
-    if (members.size() <= node) members.resize(node + 1);
-    members[node].emplace_back(i);
-    node_of_.push_back(node);
+  for (const Device& device : devices) node_of_.push_back(device.node);
+  for (std::size_t n = 0; n < shapes.nodes().size(); ++n) {
+    const NodeParts& node = shapes.nodes()[n];
+    const auto shape = static_cast<std::size_t>(shapes.shape(static_cast<int>(n)));
+    if (shape == shapes_.size()) shapes_.push_back(find_routes(devices, links, node));
+    nodes_.push_back({shape, node.inner_links});
+    std::uint32_t position = 0;
+    for (const DeviceId id : endpoints_of(node, devices)) position_[id.index()] = position++;
   }
-  std::vector<std::vector<LinkId>> inner(members.size());
-  for (std::size_t i = 0; i < links.size(); ++i) {
-    const std::size_t node = node_of_[links[i].from.index()];
-    if (node == node_of_[links[i].to.index()]) inner[node].emplace_back(i);
-  }
-  for (std::size_t n = 0; n < members.size(); ++n) add_node({devices, links, members[n], inner[n]});
 }
 
-void RouteTable::add_node(const NodeView& view) {
-  Node node;
-  node.first_slice = slices_.size();
-  for (const DeviceId id : view.members) {
-    if (!is_endpoint(view.devices[id.index()].kind)) continue;
-    position_[id.index()] = static_cast<std::uint32_t>(node.endpoints.size());
-    node.endpoints.push_back(id);
-  }
-  const NodeRouter router(view);
+RouteTable::Shape RouteTable::find_routes(std::span<const Device> devices,
+                                          std::span<const Link> links, const NodeParts& node) {
+  const std::vector<LinkId>& inner = node.inner_links;
+  const std::vector<DeviceId> endpoints = endpoints_of(node, devices);
+  const NodeRouter router({devices, links, node.members, inner});
+  Shape shape;
+  shape.endpoints = endpoints.size();
   for (const RouteKind kind : kKinds) {
-    for (const DeviceId from : node.endpoints) {
-      for (const Path& path : router.paths(from, node.endpoints, kind)) {
-        slices_.push_back({pool_.size(), path.size()});
-        pool_.insert(pool_.end(), path.begin(), path.end());
+    for (const DeviceId from : endpoints) {
+      for (const Path& path : router.paths(from, endpoints, kind)) {
+        shape.slices.push_back({static_cast<std::uint32_t>(shape.places.size()),
+                                static_cast<std::uint32_t>(path.size())});
+        for (const LinkId link : path) {
+          const auto place = std::lower_bound(inner.begin(), inner.end(), link) - inner.begin();
+          shape.places.push_back(static_cast<std::uint32_t>(place));
+        }
       }
     }
   }
-  nodes_.push_back(std::move(node));
+  return shape;
 }
 
-std::span<const LinkId> RouteTable::route(DeviceId from, DeviceId to, RouteKind kind) const {
+Route RouteTable::route(DeviceId from, DeviceId to, RouteKind kind) const {
   const std::size_t a = position_[from.index()];
   const std::size_t b = position_[to.index()];
   if (a == kNotAnEndpoint || b == kNotAnEndpoint) return {};
   if (node_of_[from.index()] != node_of_[to.index()]) return {};
-  const Node& node = nodes_[node_of_[from.index()]];
-  const std::size_t n = node.endpoints.size();
-  const Slice& slice = slices_[node.first_slice + (static_cast<std::size_t>(kind) * n + a) * n + b];
-  return std::span(pool_).subspan(slice.begin, slice.size);
+  const Node& node = nodes_[static_cast<std::size_t>(node_of_[from.index()])];
+  const Shape& shape = shapes_[node.shape];
+  const std::size_t n = shape.endpoints;
+  const Slice& slice = shape.slices[(static_cast<std::size_t>(kind) * n + a) * n + b];
+  return {node.links, std::span(shape.places).subspan(slice.begin, slice.size)};
 }
 
 }  // namespace heddle::fabric

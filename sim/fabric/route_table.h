@@ -1,47 +1,54 @@
 #pragma once
-// Every route of a fabric, found once when it freezes and immutable afterwards.
+// Every route inside the machines of a fabric, found once when it freezes and immutable afterwards.
 //
-// Stored per machine: GPUs, CPUs and NICs of one node reach each other; routes between nodes are
-// not enumerated (they would be quadratic in the cluster).
+// Stored per shape of machine: GPUs, CPUs and NICs of one node reach each other. Between nodes see
+// network_tree.h.
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "sim/fabric/device.h"
+#include "sim/fabric/node_shapes.h"
+#include "sim/fabric/route.h"
 
 namespace heddle::fabric {
 
-struct NodeView;
-
 /// Which links a route may take: peer-to-peer GPU traffic prefers NVLink; staged traffic goes GPU
-/// -> host memory (a CPU) -> GPU over PCIe and the CPU interconnect only.
+/// -> host memory (a CPU) -> GPU without NVLink.
 enum class RouteKind { kPeer, kHostStaged };
 
 class RouteTable {
  public:
   RouteTable() = default;
-  RouteTable(std::span<const Device> devices, std::span<const Link> links);
+  RouteTable(std::span<const Device> devices, std::span<const Link> links,
+             const NodeShapes& shapes);
 
   /// Empty if there is none, if from == to, or if an end is a switch or in another node.
-  std::span<const LinkId> route(DeviceId from, DeviceId to, RouteKind kind) const;
+  Route route(DeviceId from, DeviceId to, RouteKind kind) const;
 
  private:
   struct Slice {
-    std::size_t begin = 0;
-    std::size_t size = 0;
+    std::uint32_t begin = 0;
+    std::uint32_t size = 0;
+  };
+  /// The routes of all machines of one shape, as places among a machine's links.
+  struct Shape {
+    std::size_t endpoints = 0;
+    std::vector<Slice> slices;  // (kind * endpoints + from) * endpoints + to
+    std::vector<std::uint32_t> places;
   };
   struct Node {
-    std::vector<DeviceId> endpoints;
-    std::size_t first_slice = 0;  // slices_[first + (kind * n + from) * n + to]
+    std::size_t shape = 0;
+    std::vector<LinkId> links;  // inside the machine, ascending
   };
-  void add_node(const NodeView& view);
+  static Shape find_routes(std::span<const Device> devices, std::span<const Link> links,
+                           const NodeParts& node);
 
+  std::vector<Shape> shapes_;
   std::vector<Node> nodes_;
-  std::vector<std::size_t> node_of_;     // by device
+  std::vector<int> node_of_;             // by device
   std::vector<std::uint32_t> position_;  // by device: among the endpoints of its node
-  std::vector<Slice> slices_;
-  std::vector<LinkId> pool_;
 };
 
 }  // namespace heddle::fabric

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "sim/fabric/nvlink_relay.h"
+
 namespace heddle::fabric {
 namespace {
 
@@ -28,7 +30,7 @@ Cost extend(const Cost& cost, std::int64_t capacity) {
   return {cost.hops + 1, std::min(cost.width, capacity)};
 }
 
-/// GPUs and NICs end a route; only these pass traffic on.
+/// GPUs and NICs end a route (but see NvlinkRelay); only these pass traffic on.
 bool forwards(DeviceKind kind) {
   return kind == DeviceKind::kNvSwitch || kind == DeviceKind::kPcieSwitch ||
          kind == DeviceKind::kCpu;
@@ -36,7 +38,7 @@ bool forwards(DeviceKind kind) {
 
 bool carries(Medium medium, LinkKind link) {
   if (medium == Medium::kNvlink) return link == LinkKind::kNvlink;
-  return link == LinkKind::kPcie || link == LinkKind::kCpuInterconnect;
+  return link == LinkKind::kPcie || link == LinkKind::kCpuInterconnect || link == LinkKind::kC2c;
 }
 
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property,
@@ -168,7 +170,8 @@ std::vector<Path> NodeRouter::Search::paths(DeviceId source,
 NodeRouter::NodeRouter(const NodeView& node)
     : nvlink_(std::make_unique<Search>(node, Medium::kNvlink)),
       pcie_(std::make_unique<Search>(node, Medium::kPcie)),
-      staged_(std::make_unique<Search>(node, Medium::kHostStaged)) {}
+      staged_(std::make_unique<Search>(node, Medium::kHostStaged)),
+      relay_(std::make_unique<NvlinkRelay>(node)) {}
 
 NodeRouter::~NodeRouter() = default;
 
@@ -178,6 +181,7 @@ std::vector<Path> NodeRouter::paths(DeviceId source, std::span<const DeviceId> t
   std::vector<Path> best = nvlink_->paths(source, targets);
   const std::vector<Path> over_pcie = pcie_->paths(source, targets);
   for (std::size_t i = 0; i < best.size(); ++i) {
+    if (best[i].empty()) best[i] = relay_->path(source, targets[i]);
     if (best[i].empty()) best[i] = over_pcie[i];
   }
   return best;

@@ -22,6 +22,8 @@ struct NodeView {
   std::span<const LinkId> inner_links;  // both ends inside the machine
 };
 
+class NvlinkRelay;
+
 class NodeRouter {
  public:
   explicit NodeRouter(const NodeView& node);
@@ -37,6 +39,7 @@ class NodeRouter {
   std::unique_ptr<const Search> nvlink_;
   std::unique_ptr<const Search> pcie_;
   std::unique_ptr<const Search> staged_;
+  std::unique_ptr<const NvlinkRelay> relay_;
 };
 
 }  // namespace heddle::fabric

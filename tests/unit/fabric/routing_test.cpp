@@ -1,49 +1,21 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <vector>
 
 #include "sim/fabric/fabric_builder.h"
 #include "tests/unit/fabric/machines.h"
+#include "tests/unit/fabric/queries.h"
 
 namespace heddle::fabric {
 namespace {
 
-Fabric freeze(FabricBuilder builder) {
-  Diagnostics out;
-  auto fabric = std::move(builder).freeze("test", out);
-  EXPECT_TRUE(fabric.has_value());
-  return std::move(*fabric);
-}
-
-DeviceId by_name(const Fabric& f, const std::string& name) {
-  for (std::size_t i = 0; i < f.devices().size(); ++i) {
-    if (f.devices()[i].name == name) return DeviceId(i);
-  }
-  ADD_FAILURE() << "no device " << name;
-  return {};
-}
-
-/// The devices a route visits: "gpu0 pcie0 gpu1"; "" without a route.
-std::string visits(const Fabric& f, const std::string& from, const std::string& to,
-                   RouteKind kind) {
-  std::string text;
-  for (const LinkId id : f.route(by_name(f, from), by_name(f, to), kind)) {
-    if (text.empty()) text = f.device(f.link(id).from).name;
-    text += " " + f.device(f.link(id).to).name;
-  }
-  return text;
-}
-
-std::string_view type(const Fabric& f, const std::string& a, const std::string& b) {
-  return to_string(f.path_type(by_name(f, a), by_name(f, b)));
-}
-
-TEST(Routing, PeerTrafficPrefersNvlinkAndNeverPassesAGpu) {
+TEST(Routing, PeerTrafficPrefersNvlinkEvenThroughOneOtherGpu) {
   const Fabric f = freeze(two_sockets());
   EXPECT_EQ(visits(f, "gpu0", "gpu3", RouteKind::kPeer), "gpu0 gpu3");
-  // gpu0 - gpu3 - gpu4 are joined by NVLink, but gpu3 does not forward.
-  EXPECT_EQ(visits(f, "gpu0", "gpu4", RouteKind::kPeer), "gpu0 pcie0 cpu0 cpu1 gpu4");
+  EXPECT_EQ(visits(f, "gpu0", "gpu4", RouteKind::kPeer), "gpu0 gpu3 gpu4");
+  // gpu1 has no NVLink, and only GPUs are reached through a GPU.
+  EXPECT_EQ(visits(f, "gpu1", "gpu4", RouteKind::kPeer), "gpu1 pcie0 cpu0 cpu1 gpu4");
+  EXPECT_EQ(visits(f, "gpu0", "cpu1", RouteKind::kPeer), "gpu0 pcie0 cpu0 cpu1");
   EXPECT_EQ(visits(f, "gpu0", "gpu0", RouteKind::kPeer), "");
 }
 
@@ -69,7 +41,8 @@ TEST(Routing, NamesPathsAsNcclDoes) {
   EXPECT_EQ(type(f, "gpu0", "gpu1"), "PIX");
   EXPECT_EQ(type(f, "gpu0", "gpu2"), "PXB");
   EXPECT_EQ(type(f, "gpu1", "gpu3"), "PHB");
-  EXPECT_EQ(type(f, "gpu0", "gpu4"), "SYS");
+  EXPECT_EQ(type(f, "gpu1", "gpu4"), "SYS");
+  EXPECT_EQ(type(f, "gpu0", "gpu4"), "NVB");
 }
 
 TEST(Routing, SaysWhenThereIsNoWay) {
