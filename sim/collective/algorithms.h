@@ -4,22 +4,15 @@
 
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "sim/collective/group.h"
 #include "sim/collective/plan.h"
+#include "sim/collective/refusal.h"
 #include "sim/collective/share.h"
 #include "sim/schedule/schedule.h"
 
 namespace heddle::collective {
-
-/// Why a group cannot run an algorithm, and what to do about it.
-struct Refusal {
-  std::string code;
-  std::string reason;
-  std::string hint;
-};
 
 struct AlgorithmSpec {
   Algorithm algorithm = Algorithm::kRing;

@@ -8,6 +8,16 @@
 
 namespace heddle::collective {
 
+namespace {
+
+/// Bytes that the busiest wire of an ideal ring carries per byte of payload (nccl-tests' factor).
+Share bus_share(schedule::CollectiveKind kind, int ranks) {
+  if (kind == schedule::CollectiveKind::kSendRecv) return {1, 1};
+  return ring_hop_share(kind, ranks);
+}
+
+}  // namespace
+
 /// A single member has neither rings nor plans.
 struct CollectiveModel::Found {
   int size = 0;
@@ -21,14 +31,14 @@ std::optional<CollectiveModel> CollectiveModel::create(const fabric::Fabric& fab
                                                        std::vector<fabric::DeviceId> members,
                                                        const CommSettings& settings,
                                                        const NcclTuning& tuning, Diagnostics& out) {
-  std::optional<Wiring> wiring = Wiring::create(fabric, std::move(members), settings.p2p, out);
+  std::optional<Wiring> wiring = Wiring::create(fabric, std::move(members), settings, out);
   if (!wiring) return std::nullopt;
   auto found = std::make_shared<Found>();
   found->size = wiring->size();
   if (found->size > 1) {
-    RingSet rings = find_rings(*wiring, tuning);
-    const Group group{*std::move(wiring), std::move(rings), &tuning, settings.p2p};
-    found->plans = PlanTable::create(group, settings.algorithm, settings.protocol, out);
+    RingSet rings = find_rings(*wiring, tuning, settings);
+    const Group group{*std::move(wiring), std::move(rings), &tuning, settings};
+    found->plans = PlanTable::create(group, out);
     if (!found->plans) return std::nullopt;
     found->rings = group.rings.orders;
   }
@@ -57,8 +67,12 @@ CollectiveCost CollectiveModel::cost(const CollectiveRequest& request) const {
   return cost;
 }
 
+std::optional<Refusal> CollectiveModel::refusal(schedule::CollectiveKind kind) const {
+  return found_->plans ? found_->plans->refusal(kind) : std::nullopt;
+}
+
 double CollectiveModel::bus_factor(schedule::CollectiveKind kind, int ranks) {
-  const Share share = ring_hop_share(kind, ranks);
+  const Share share = bus_share(kind, ranks);
   return static_cast<double>(share.num) / static_cast<double>(share.den);
 }
 

@@ -20,6 +20,7 @@
 #include "sim/base/diagnostics.h"
 #include "sim/base/units.h"
 #include "sim/collective/nccl_tuning.h"
+#include "sim/collective/refusal.h"
 #include "sim/collective/settings.h"
 #include "sim/collective/types.h"
 #include "sim/fabric/fabric.h"
@@ -60,9 +61,12 @@ class CollectiveModel {
                                                const CommSettings& settings,
                                                const NcclTuning& tuning, Diagnostics& out);
 
+  /// The kind must be one that can run here, see refusal().
   CollectiveCost cost(const CollectiveRequest& request) const;
-  /// nccl-tests' bus bandwidth for a time: factor 2(n-1)/n for all-reduce, (n-1)/n for gather and
-  /// scatter, 1 for broadcast.
+  /// Why a kind cannot run here; only all-to-all and send/recv may be missing.
+  std::optional<Refusal> refusal(schedule::CollectiveKind kind) const;
+  /// nccl-tests' bus bandwidth for a time: factor 2(n-1)/n for all-reduce, (n-1)/n for gather,
+  /// scatter and all-to-all, 1 for broadcast, reduce and send/recv.
   static double bus_factor(schedule::CollectiveKind kind, int ranks);
 
   int size() const;

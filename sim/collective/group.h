@@ -3,6 +3,7 @@
 
 #include "sim/collective/nccl_tuning.h"
 #include "sim/collective/ring_set.h"
+#include "sim/collective/settings.h"
 #include "sim/collective/wiring.h"
 
 namespace heddle::collective {
@@ -11,7 +12,7 @@ struct Group {
   Wiring wiring;
   RingSet rings;
   const NcclTuning* tuning = nullptr;
-  bool p2p = true;
+  CommSettings settings;
 
   int size() const { return wiring.size(); }
   const fabric::CommParameters& comm() const { return wiring.fabric().comm(); }

@@ -7,10 +7,8 @@ Share operations_per_chunk(schedule::CollectiveKind kind, int ranks) {
   return {1, 1};
 }
 
-Bandwidth staging_rate(const fabric::HostStaging& staging, bool crosses_socket) {
-  const Bandwidth per_cta =
-      crosses_socket ? staging.per_cta_cross_socket : staging.per_cta_same_socket;
-  return per_cta * staging.ctas;
+Bandwidth rate_per_cta(const fabric::HostStaging& staging, bool crosses_socket) {
+  return crosses_socket ? staging.per_cta_cross_socket : staging.per_cta_same_socket;
 }
 
 }  // namespace heddle::collective

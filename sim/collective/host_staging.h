@@ -4,7 +4,7 @@
 //
 //   all-reduce        n chunks of payload in 2n - 1 operations, 2(n - 1) of them sending
 //   gather, scatter   n chunks in n operations, n - 1 of them sending
-//   broadcast         1 chunk in 1 operation (every rank only forwards)
+//   broadcast, reduce 1 chunk in 1 operation (every rank only forwards, or adds and forwards)
 //
 // so payload rate <= C * r_cta * chunks / operations; as bus bandwidth, C * r_cta times the share
 // of the operations that send.
@@ -19,7 +19,7 @@ namespace heddle::collective {
 /// Operations a CTA runs per chunk of payload.
 Share operations_per_chunk(schedule::CollectiveKind kind, int ranks);
 
-/// C * r_cta.
-Bandwidth staging_rate(const fabric::HostStaging& staging, bool crosses_socket);
+/// r_cta: that of the slowest kind of hop.
+Bandwidth rate_per_cta(const fabric::HostStaging& staging, bool crosses_socket);
 
 }  // namespace heddle::collective

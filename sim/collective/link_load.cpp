@@ -25,13 +25,13 @@ std::int64_t bytes_ppb(std::int64_t crossings, Share share) {
 
 }  // namespace
 
-void LinkLoad::cross(fabric::LinkId link, Transport transport) {
+void LinkLoad::cross(fabric::LinkId link, Transport transport, std::int64_t times) {
   HEDDLE_CHECK(transport < Transport::kSelf, "a hop to oneself crosses no link");
-  ++crossings_[link][static_cast<std::size_t>(transport)];
+  crossings_[link][static_cast<std::size_t>(transport)] += times;
 }
 
-void LinkLoad::cross(const Hop& hop) {
-  for (fabric::LinkId link : hop.links) cross(link, hop.transport);
+void LinkLoad::cross(const Hop& hop, std::int64_t times) {
+  for (fabric::LinkId link : hop.links) cross(link, hop.transport, times);
 }
 
 std::vector<LinkUse> LinkLoad::uses(Share share, const Efficiencies& efficiency) const {
@@ -44,6 +44,7 @@ std::vector<LinkUse> LinkLoad::uses(Share share, const Efficiencies& efficiency)
       use.occupancy_ppb += occupancy_ppb(by_transport[t], share, efficiency[t]);
       total += by_transport[t];
     }
+    if (total == 0) continue;
     use.bytes_ppb = bytes_ppb(total, share);
     uses.push_back(use);
   }

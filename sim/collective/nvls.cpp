@@ -50,7 +50,11 @@ std::optional<Bandwidth> head_speed(const Group& group, const std::vector<LinkId
 std::optional<Refusal> refuse(const Group& group) {
   const std::string& name = group.wiring.fabric().name();
   const std::string hint = "leave the algorithm out, or use ring";
-  if (!group.p2p) return Refusal{"no-nvls", "NVLS needs peer-to-peer, which is off", hint};
+  if (!group.settings.p2p) return Refusal{"no-nvls", "NVLS needs peer-to-peer, which is off", hint};
+  if (!group.settings.nvls) return Refusal{"no-nvls", "NVLS is switched off", hint};
+  if (group.wiring.machine_count() > 1) {
+    return Refusal{"no-nvls", "NVLS alone stays inside one machine", hint};
+  }
   if (!group.comm().nvls_efficiency || !group.tuning->nvls) {
     return Refusal{"no-nvls", name + " has no in-switch reduction (NVLS)", hint};
   }

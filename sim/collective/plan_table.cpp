@@ -1,7 +1,8 @@
 #include "sim/collective/plan_table.h"
 
 #include <algorithm>
-#include <cstddef>
+#include <set>
+#include <string>
 
 #include "sim/base/check.h"
 
@@ -10,70 +11,93 @@ namespace {
 
 using schedule::CollectiveKind;
 
-constexpr std::array kKinds{CollectiveKind::kAllReduce, CollectiveKind::kAllGather,
-                            CollectiveKind::kReduceScatter, CollectiveKind::kBroadcast};
+/// An algorithm of the table, and why this group cannot run it.
+struct Candidate {
+  const AlgorithmSpec* spec = nullptr;
+  std::optional<Refusal> refusal;
+};
 
-bool runs_everything(const AlgorithmSpec& spec) {
-  return std::all_of(kKinds.begin(), kKinds.end(), spec.runs);
+std::vector<Candidate> candidates_of(const Group& group) {
+  std::vector<Candidate> all;
+  for (const AlgorithmSpec& spec : algorithms()) all.push_back({&spec, spec.refusal(group)});
+  return all;
 }
 
-/// The table's algorithms that this group can run. A refusal is an error where it matters: for the
-/// algorithm asked for, and for rings, since no other runs every kind.
-std::vector<const AlgorithmSpec*> usable(const Group& group, std::optional<Algorithm> wanted,
-                                         Diagnostics& out) {
+/// Those that run the kind here; only the one asked for, if it is among them.
+std::vector<const AlgorithmSpec*> usable(const std::vector<Candidate>& candidates,
+                                         CollectiveKind kind, std::optional<Algorithm> wanted) {
   std::vector<const AlgorithmSpec*> found;
-  for (const AlgorithmSpec& spec : algorithms()) {
-    const std::optional<Refusal> refusal = spec.refusal(group);
-    if (!refusal) {
-      found.push_back(&spec);
-    } else if (wanted == spec.algorithm || runs_everything(spec)) {
-      out.error(refusal->code, group.wiring.fabric().name(), "", 0, refusal->reason, refusal->hint);
-    }
+  for (const auto& [spec, refusal] : candidates) {
+    if (refusal || !spec->runs(kind)) continue;
+    if (spec->algorithm == wanted) return {spec};
+    found.push_back(spec);
   }
   return found;
 }
 
-std::vector<Plan> plans_of_kind(const Group& group, CollectiveKind kind,
-                                const std::vector<const AlgorithmSpec*>& specs,
-                                std::optional<Algorithm> algorithm,
-                                std::optional<Protocol> protocol) {
-  const bool forced = std::any_of(specs.begin(), specs.end(), [&](const AlgorithmSpec* spec) {
-    return algorithm == spec->algorithm && spec->runs(kind);
-  });
+std::vector<Plan> plans_of(const Group& group, CollectiveKind kind,
+                           const std::vector<const AlgorithmSpec*>& specs) {
   std::vector<Plan> found;
   for (const AlgorithmSpec* spec : specs) {
-    if (!spec->runs(kind) || (forced && algorithm != spec->algorithm)) continue;
     for (Plan& plan : spec->plans(group, kind)) {
-      if (!protocol || plan.protocol == *protocol) found.push_back(std::move(plan));
+      const bool is_wanted = plan.protocol == group.settings.protocol.value_or(plan.protocol);
+      if (is_wanted) found.push_back(std::move(plan));
     }
   }
   return found;
+}
+
+/// What stands in the way of a kind without plans.
+Refusal obstacle(const Group& group, CollectiveKind kind, const std::vector<Candidate>& candidates,
+                 bool is_usable) {
+  if (is_usable) {
+    return {"no-protocol",
+            "protocol " + std::string(to_string(*group.settings.protocol)) + " cannot run " +
+                std::string(to_string(kind)) + " here",
+            "leave the protocol out; ll128 needs NVLink and nvls needs simple"};
+  }
+  for (const auto& [spec, refusal] : candidates) {
+    if (refusal && spec->runs(kind)) return *refusal;
+  }
+  return {"no-algorithm", std::string(to_string(kind)) + " is not modelled", ""};
+}
+
+bool training_needs(CollectiveKind kind) {
+  return kind != CollectiveKind::kAllToAll && kind != CollectiveKind::kSendRecv;
+}
+
+void report(const Group& group, const Refusal& refusal, std::set<std::string>& reported,
+            Diagnostics& out) {
+  if (!reported.insert(refusal.code).second) return;
+  out.error(refusal.code, group.wiring.fabric().name(), "", 0, refusal.reason, refusal.hint);
 }
 
 }  // namespace
 
-std::optional<PlanTable> PlanTable::create(const Group& group, std::optional<Algorithm> algorithm,
-                                           std::optional<Protocol> protocol, Diagnostics& out) {
-  const int errors = out.error_count();
-  const std::vector<const AlgorithmSpec*> specs = usable(group, algorithm, out);
-  if (out.error_count() > errors) return std::nullopt;
-  PlanTable table;
-  for (CollectiveKind kind : kKinds) {
-    auto& plans = table.plans_[static_cast<std::size_t>(kind)];
-    plans = plans_of_kind(group, kind, specs, algorithm, protocol);
-    if (!plans.empty()) continue;
-    out.error("no-protocol", group.wiring.fabric().name(), "", 0,
-              "protocol " + std::string(to_string(*protocol)) + " cannot run " +
-                  std::string(to_string(kind)) + " here",
-              "leave the protocol out; ll128 needs NVLink and nvls needs simple");
-    return std::nullopt;
+std::optional<PlanTable> PlanTable::create(const Group& group, Diagnostics& out) {
+  const std::vector<Candidate> candidates = candidates_of(group);
+  std::set<std::string> reported;
+  for (const auto& [spec, refusal] : candidates) {
+    if (refusal && spec->algorithm == group.settings.algorithm) {
+      report(group, *refusal, reported, out);
+    }
   }
+  PlanTable table;
+  for (CollectiveKind kind : schedule::kCollectiveKinds) {
+    const auto specs = usable(candidates, kind, group.settings.algorithm);
+    Entry& entry = table.entries_[static_cast<std::size_t>(kind)];
+    entry.plans = plans_of(group, kind, specs);
+    if (!entry.plans.empty()) continue;
+    entry.refusal = obstacle(group, kind, candidates, !specs.empty());
+    if (training_needs(kind)) report(group, *entry.refusal, reported, out);
+  }
+  if (!reported.empty()) return std::nullopt;
   return table;
 }
 
 const Plan& PlanTable::choose(CollectiveKind kind, Bytes payload) const {
-  const std::vector<Plan>& plans = plans_[static_cast<std::size_t>(kind)];
-  HEDDLE_CHECK(!plans.empty(), "every kind has a plan");
+  const std::vector<Plan>& plans = at(kind).plans;
+  HEDDLE_CHECK(!plans.empty(), "nothing can run this kind here; see refusal()");
   return *std::min_element(plans.begin(), plans.end(), [&](const Plan& a, const Plan& b) {
     return a.estimate(payload) < b.estimate(payload);
   });

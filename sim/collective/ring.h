@@ -2,8 +2,8 @@
 // Rings: every rank forwards to its successor, in every ring at once, each ring carrying an equal
 // part of the payload.
 //
-//   bytes over a hop / S   all-reduce 2(n-1)/n, gather and scatter (n-1)/n, broadcast 1 (pipelined,
-//                          from member 0 over n - 1 hops)
+//   bytes over a hop / S   all-reduce 2(n-1)/n, gather and scatter (n-1)/n, broadcast and reduce 1
+//                          (pipelined, from or to member 0 over n - 1 hops)
 
 #include "sim/collective/algorithms.h"
 

@@ -2,18 +2,21 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
-
-#include "sim/collective/ring_search.h"
 
 namespace heddle::collective {
 namespace {
 
-enum class Nearness { kNvlink, kPciePeer, kSameSocket, kOtherSocket };
+constexpr int kWalkSteps = 10'000;
+
+enum class Nearness { kNvlink, kNvlinkRelay, kPciePeer, kSameSocket, kOtherSocket };
 
 Nearness nearness(const Wiring& wiring, int a, int b) {
   const Hop& hop = wiring.hop(a, b);
-  if (hop.transport == Transport::kNvlink) return Nearness::kNvlink;
+  if (hop.transport == Transport::kNvlink) {
+    return hop.path == fabric::PathType::kNvb ? Nearness::kNvlinkRelay : Nearness::kNvlink;
+  }
   if (hop.transport == Transport::kPcie) return Nearness::kPciePeer;
   return hop.crosses_socket ? Nearness::kOtherSocket : Nearness::kSameSocket;
 }
@@ -44,13 +47,14 @@ std::vector<Order> components(const Wiring& wiring, const Order& members, Nearne
   return found;
 }
 
-bool extend_walk(const Wiring& wiring, const Order& island, Order& walk) {
+bool extend_walk(const Wiring& wiring, const Order& island, Order& walk, int& steps_left) {
   if (walk.size() == island.size()) return true;
   for (int next : island) {
     if (std::find(walk.begin(), walk.end(), next) != walk.end()) continue;
     if (!walk.empty() && nearness(wiring, walk.back(), next) != Nearness::kNvlink) continue;
+    if (--steps_left < 0) return false;
     walk.push_back(next);
-    if (extend_walk(wiring, island, walk)) return true;
+    if (extend_walk(wiring, island, walk, steps_left)) return true;
     walk.pop_back();
   }
   return false;
@@ -58,12 +62,12 @@ bool extend_walk(const Wiring& wiring, const Order& island, Order& walk) {
 
 Order nvlink_walk(const Wiring& wiring, const Order& island) {
   Order walk;
-  if (island.size() > kMaxOrderSearch || !extend_walk(wiring, island, walk)) return island;
-  return walk;
+  int steps_left = kWalkSteps;
+  return extend_walk(wiring, island, walk, steps_left) ? walk : island;
 }
 
 Order order_within(const Wiring& wiring, const Order& members, std::size_t level) {
-  constexpr std::array kLevels{Nearness::kSameSocket, Nearness::kPciePeer, Nearness::kNvlink};
+  constexpr std::array kLevels{Nearness::kSameSocket, Nearness::kPciePeer, Nearness::kNvlinkRelay};
   if (level == kLevels.size()) return nvlink_walk(wiring, members);
   Order order;
   for (const Order& group : components(wiring, members, kLevels[level])) {
@@ -75,11 +79,11 @@ Order order_within(const Wiring& wiring, const Order& members, std::size_t level
 
 }  // namespace
 
-Order locality_order(const Wiring& wiring) {
-  Order given;
-  for (int position = 0; position < wiring.size(); ++position) given.push_back(position);
+Order locality_order(const Wiring& wiring, int machine) {
+  const std::span<const int> members = wiring.members_of(machine);
+  const Order given(members.begin(), members.end());
   Order order = order_within(wiring, given, 0);
-  std::rotate(order.begin(), std::find(order.begin(), order.end(), 0), order.end());
+  std::rotate(order.begin(), std::find(order.begin(), order.end(), given.front()), order.end());
   return order;
 }
 

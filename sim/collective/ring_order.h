@@ -7,9 +7,9 @@
 
 namespace heddle::collective {
 
-/// Starts at member 0 and keeps the given order among equals. Inside an island consecutive members
-/// have NVLink between them where such a walk exists and the island has at most kMaxOrderSearch
-/// members.
-Order locality_order(const Wiring& wiring);
+/// The members of one machine, as positions: starts at its first and keeps the given order among
+/// equals. Inside an island consecutive members have NVLink between them where a bounded search
+/// finds such a walk.
+Order locality_order(const Wiring& wiring, int machine);
 
 }  // namespace heddle::collective

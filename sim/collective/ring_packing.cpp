@@ -1,105 +1,169 @@
 #include "sim/collective/ring_packing.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <span>
 #include <utility>
 
 namespace heddle::collective {
 namespace {
 
 constexpr int kSearchSteps = 20'000;
+constexpr std::size_t kMaxWays = 5'040;  // all cycles of 8 members
+
+/// Members of `start`'s island: joined by paths better than `worst`.
+std::vector<bool> island_of(const RingGraph& graph, int start, fabric::PathType worst) {
+  std::vector<bool> inside(static_cast<std::size_t>(graph.size()), false);
+  std::vector<int> open{start};
+  inside[static_cast<std::size_t>(start)] = true;
+  while (!open.empty()) {
+    const int from = open.back();
+    open.pop_back();
+    for (int to = 0; to < graph.size(); ++to) {
+      const RingGraph::Arc& arc = graph.arc(from, to);
+      if (inside[static_cast<std::size_t>(to)] || arc.demands.empty() || arc.path >= worst)
+        continue;
+      inside[static_cast<std::size_t>(to)] = true;
+      open.push_back(to);
+    }
+  }
+  return inside;
+}
 
 }  // namespace
 
-RingPacker::RingPacker(const RingGraph& graph)
-    : graph_(graph), exits_(static_cast<std::size_t>(graph.size())) {
-  for (int from = 0; from < graph.size(); ++from) {
-    for (int to = 0; to < graph.size(); ++to) {
-      const std::span<const int> arc = graph.arc(from, to);
-      if (!arc.empty()) exits_[static_cast<std::size_t>(from)].insert(arc.front());
+RingPacker::RingPacker(const RingGraph& graph, const WorstPaths& worst)
+    : graph_(graph), worst_(worst) {
+  add_member_bounds();
+  if (graph.ports().empty()) add_island_bounds();
+}
+
+int RingPacker::narrowest(const RingGraph::Arc& arc) const {
+  const auto narrower = [this](const Demand& a, const Demand& b) {
+    return graph_.capacities()[static_cast<std::size_t>(a.link)] <
+           graph_.capacities()[static_cast<std::size_t>(b.link)];
+  };
+  return std::min_element(arc.demands.begin(), arc.demands.end(), narrower)->link;
+}
+
+void RingPacker::add_bound(LinkSet links) {
+  std::sort(links.begin(), links.end());
+  links.erase(std::unique(links.begin(), links.end()), links.end());
+  if (std::find(cuts_.begin(), cuts_.end(), links) == cuts_.end()) cuts_.push_back(links);
+}
+
+// Every ring leaves every member once, and the machine through a NIC.
+void RingPacker::add_member_bounds() {
+  for (int from = 0; from < graph_.size(); ++from) {
+    LinkSet exits;
+    for (int to = 0; to < graph_.size(); ++to) {
+      const RingGraph::Arc& arc = graph_.arc(from, to);
+      if (arc.path <= worst_.intra && !arc.demands.empty())
+        exits.push_back(arc.demands.front().link);
+    }
+    for (const RingGraph::Port& port : graph_.ports()) {
+      exits.push_back(port.leave[static_cast<std::size_t>(from)].demands.front().link);
+    }
+    add_bound(exits);
+  }
+  LinkSet entries;
+  for (const RingGraph::Port& port : graph_.ports()) entries.push_back(narrowest(port.enter));
+  if (!entries.empty()) add_bound(entries);
+}
+
+// Every ring leaves every island, at the latest over the narrowest link of the way out.
+void RingPacker::add_island_bounds() {
+  for (int start = 0; start < graph_.size(); ++start) {
+    const std::vector<bool> inside = island_of(graph_, start, worst_.intra);
+    LinkSet exits;
+    for (int from = 0; from < graph_.size(); ++from) {
+      for (int to = 0; to < graph_.size(); ++to) {
+        const RingGraph::Arc& arc = graph_.arc(from, to);
+        if (!inside[static_cast<std::size_t>(from)] || inside[static_cast<std::size_t>(to)])
+          continue;
+        if (arc.demands.empty() || arc.path > worst_.intra) continue;
+        exits.push_back(narrowest(arc));
+      }
+    }
+    // An island without a way out: the empty cut lets no ring through.
+    if (std::find(inside.begin(), inside.end(), false) != inside.end()) add_bound(exits);
+  }
+}
+
+void RingPacker::reset(Bandwidth speed) {
+  speed_ = speed.bytes_per_second;
+  left_.clear();
+  for (Bandwidth capacity : graph_.capacities()) left_.push_back(capacity.bytes_per_second * 5);
+}
+
+std::vector<RingPath> RingPacker::repeat(std::span<const RingPath> ways, Bandwidth speed) {
+  reset(speed);
+  std::vector<RingPath> rings;
+  for (bool added = true; added;) {
+    added = false;
+    for (const RingPath& way : ways) {
+      if (rings.size() >= kMaxRings || !take(way)) continue;
+      rings.push_back(way);
+      added = true;
     }
   }
-}
-
-std::vector<Order> RingPacker::repeat(const Order& order, Bandwidth speed) const {
-  const std::vector<int> links = graph_.links_of(order);
-  if (links.empty()) return {};
-  std::vector<int> crossings(graph_.capacities().size(), 0);
-  for (int link : links) ++crossings[static_cast<std::size_t>(link)];
-  const std::vector<int> slots = slots_at(speed);
-  int count = kMaxRings;
-  for (std::size_t link = 0; link < crossings.size(); ++link) {
-    if (crossings[link] > 0) count = std::min(count, slots[link] / crossings[link]);
-  }
-  return std::vector<Order>(static_cast<std::size_t>(count), order);
-}
-
-std::vector<Order> RingPacker::pack(const Order& order, Bandwidth speed) {
-  std::vector<Order> same = repeat(order, speed);
-  slots_ = slots_at(speed);
-  if (static_cast<int>(same.size()) >= upper_bound(slots_)) return same;
-  find_cycles();
-  best_.clear();
-  steps_left_ = kSearchSteps;
-  search(0);
-  if (best_.size() <= same.size()) return same;
-  std::vector<Order> rings;
-  for (std::size_t cycle : best_) rings.push_back(cycles_[cycle]);
   return rings;
 }
 
-std::vector<int> RingPacker::slots_at(Bandwidth speed) const {
-  std::vector<int> slots;
-  for (Bandwidth capacity : graph_.capacities()) {
-    const std::int64_t fit = capacity.bytes_per_second / speed.bytes_per_second;
-    slots.push_back(static_cast<int>(std::min<std::int64_t>(fit, kMaxRings)));
-  }
-  return slots;
+std::vector<RingPath> RingPacker::search(Bandwidth speed) {
+  if (!std::exchange(knows_ways_, true)) ways_ = graph_.paths(worst_, kMaxWays);
+  reset(speed);
+  chosen_.clear();
+  best_.clear();
+  steps_left_ = kSearchSteps;
+  extend(0);
+  std::vector<RingPath> rings;
+  for (std::size_t way : best_) rings.push_back(ways_[way]);
+  return rings;
 }
 
-// Every ring leaves every member once, so the member with the fewest free exits limits them.
-int RingPacker::upper_bound(const std::vector<int>& slots) const {
-  int least = kMaxRings;
-  for (const std::set<int>& exits : exits_) {
-    int free = 0;
-    for (int link : exits) free += slots[static_cast<std::size_t>(link)];
+int RingPacker::upper_bound(Bandwidth speed) {
+  reset(speed);
+  return bound();
+}
+
+int RingPacker::bound() const {
+  std::int64_t least = kMaxRings;
+  for (const LinkSet& cut : cuts_) {
+    std::int64_t free = 0;
+    for (int link : cut) free += left_[static_cast<std::size_t>(link)] / (speed_ * 5);
     least = std::min(least, free);
   }
-  return least;
+  return static_cast<int>(least);
 }
 
-void RingPacker::find_cycles() {
-  if (!cycles_.empty()) return;
-  cycles_ = graph_.hamiltonian_cycles();
-  for (const Order& cycle : cycles_) cycle_links_.push_back(graph_.links_of(cycle));
-}
-
-void RingPacker::search(std::size_t first) {
+void RingPacker::extend(std::size_t first) {
   if (chosen_.size() > best_.size()) best_ = chosen_;
-  for (std::size_t cycle = first; cycle < cycles_.size(); ++cycle) {
-    const std::size_t reachable = chosen_.size() + static_cast<std::size_t>(upper_bound(slots_));
+  for (std::size_t way = first; way < ways_.size(); ++way) {
+    const std::size_t reachable = chosen_.size() + static_cast<std::size_t>(bound());
     if (reachable <= best_.size() || best_.size() >= kMaxRings || steps_left_ <= 0) return;
     --steps_left_;
-    if (!take(cycle)) continue;
-    search(cycle);
-    give_back();
+    if (!take(ways_[way])) continue;
+    chosen_.push_back(way);
+    extend(way);
+    chosen_.pop_back();
+    give_back(ways_[way]);
   }
 }
 
-bool RingPacker::take(std::size_t cycle) {
-  const std::vector<int>& links = cycle_links_[cycle];
-  for (int link : links) --slots_[static_cast<std::size_t>(link)];
-  chosen_.push_back(cycle);
-  const auto is_full = [this](int link) { return slots_[static_cast<std::size_t>(link)] < 0; };
-  if (std::none_of(links.begin(), links.end(), is_full)) return true;
-  give_back();
-  return false;
+bool RingPacker::take(const RingPath& way) {
+  for (const Demand& demand : way.demands) {
+    left_[static_cast<std::size_t>(demand.link)] -= demand.fifths * speed_;
+  }
+  const bool fits = std::all_of(way.demands.begin(), way.demands.end(), [this](const Demand& d) {
+    return left_[static_cast<std::size_t>(d.link)] >= 0;
+  });
+  if (!fits) give_back(way);
+  return fits;
 }
 
-void RingPacker::give_back() {
-  for (int link : cycle_links_[chosen_.back()]) ++slots_[static_cast<std::size_t>(link)];
-  chosen_.pop_back();
+void RingPacker::give_back(const RingPath& way) {
+  for (const Demand& demand : way.demands) {
+    left_[static_cast<std::size_t>(demand.link)] += demand.fifths * speed_;
+  }
 }
 
 }  // namespace heddle::collective

@@ -1,6 +1,8 @@
 #pragma once
-// NCCL's search over ring speeds (src/graph/search.cc): candidates highest first, keep the largest
-// rings * speed, stop once the next candidate is under 0.49 of the best one's speed.
+// NCCL's search for rings (src/graph/search.cc, ncclTopoCompute) inside one machine. Candidate
+// speeds highest first; at each the best kinds of path first, the same order in every ring before
+// different orders; a solution admits no worse kind of path. The largest rings * speed is kept, and
+// the search stops once the next candidate is under 0.49 of the best one's speed.
 
 #include <cstdint>
 #include <span>
@@ -11,21 +13,22 @@
 
 namespace heddle::collective {
 
-inline constexpr int kMaxOrderSearch = 8;  // members up to which rings may differ in order
+inline constexpr int kMaxOrderSearch = 16;  // members up to which rings may differ in order
 
 struct RingsFound {
-  std::vector<Order> orders;  // empty: no ring at any candidate speed
-  Bandwidth speed;            // of each
+  std::vector<RingPath> rings;  // empty: no ring at any candidate speed
+  Bandwidth speed;              // of each
+  WorstPaths worst;             // allowed when they were found
 
-  Bandwidth bus() const { return speed * static_cast<std::int64_t>(orders.size()); }
+  Bandwidth bus() const { return speed * static_cast<std::int64_t>(rings.size()); }
 };
 
-/// Rings in any order for up to kMaxOrderSearch members, in `order` for more.
+/// `order`, of all members, is tried in every ring first, turned so that it starts at the gateway
+/// of each NIC in turn. Fewer than `least` rings do not count.
 RingsFound search_rings(const RingGraph& graph, const Order& order,
-                        std::span<const Bandwidth> speeds);
+                        std::span<const Bandwidth> speeds, int least = 1);
 
-/// The same with `order` in every ring.
-RingsFound search_repeated_ring(const RingGraph& graph, const Order& order,
-                                std::span<const Bandwidth> speeds);
+/// One ring in `order` at the speed of its slowest link, for wires below NCCL's lowest candidate.
+RingsFound slowest_link_ring(const RingGraph& graph, const Order& order);
 
 }  // namespace heddle::collective

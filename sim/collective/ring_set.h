@@ -1,27 +1,33 @@
 #pragma once
-// The rings a communicator runs on, found once: packed on NVLink where all hops can stay on it,
-// otherwise one order by locality whose slow hops go over PCIe or through host memory.
+// The rings a communicator runs on, found once: packed inside each machine (ring_search.h), joined
+// over the NICs. The k-th ring of the group is the k-th of every machine; the machine with the
+// fewest, or slowest, sets their number and speed.
 
 #include <vector>
 
 #include "sim/base/units.h"
 #include "sim/collective/nccl_tuning.h"
 #include "sim/collective/ring_graph.h"
+#include "sim/collective/settings.h"
 #include "sim/collective/wiring.h"
 
 namespace heddle::collective {
 
 struct RingSet {
   std::vector<Order> orders;               // each starts at member 0
+  std::vector<std::vector<int>> ports;     // by ring and machine: the NIC it passes; empty without
   Transport transport = Transport::kSelf;  // of the worst hop
+  Transport inside = Transport::kSelf;     // of the worst hop inside a machine; kSelf: none
   bool crosses_socket = false;             // some staged hop does
   int channels = 0;                        // as NCCL's estimates count them
   int ctas = 0;                            // held while a collective runs
   Bandwidth nominal_bus;                   // what NCCL believes; chooses, does not time
 };
 
-/// At least two members. Through host memory, `ctas` and the nominal rate are those of the
-/// fabric's HostStaging (0 where it is unknown).
-RingSet find_rings(const Wiring& wiring, const NcclTuning& tuning);
+/// At least two members.
+RingSet find_rings(const Wiring& wiring, const NcclTuning& tuning, const CommSettings& settings);
+
+/// From the `at`-th member of a ring to the next.
+Hop ring_hop(const Wiring& wiring, const RingSet& set, std::size_t ring, std::size_t at);
 
 }  // namespace heddle::collective

@@ -22,8 +22,7 @@ struct Instance {
 std::vector<Instance> instances() {
   std::vector<Instance> all;
   for (const AlgorithmSpec& spec : algorithms()) {
-    for (CollectiveKind kind : {CollectiveKind::kAllReduce, CollectiveKind::kAllGather,
-                                CollectiveKind::kReduceScatter, CollectiveKind::kBroadcast}) {
+    for (CollectiveKind kind : schedule::kCollectiveKinds) {
       if (!spec.runs(kind)) continue;
       for (int ranks = 2; ranks <= 8; ++ranks) all.push_back({&spec, kind, ranks});
     }

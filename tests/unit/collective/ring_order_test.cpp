@@ -9,8 +9,11 @@ namespace {
 
 Order order_of(const fabric::Fabric& fabric, std::vector<fabric::DeviceId> members, bool p2p) {
   Diagnostics problems;
-  const std::optional<Wiring> wiring = Wiring::create(fabric, std::move(members), p2p, problems);
-  return wiring ? locality_order(*wiring) : Order{};
+  CommSettings settings;
+  settings.p2p = p2p;
+  const std::optional<Wiring> wiring =
+      Wiring::create(fabric, std::move(members), settings, problems);
+  return wiring ? locality_order(*wiring, 0) : Order{};
 }
 
 TEST(LocalityOrder, KeepsNvlinkIslandsTogether) {

@@ -42,7 +42,7 @@ TEST(RingSearch, SwitchPortsLimitWhateverTheOrder) {
     }
     const RingGraph graph(n, arcs, std::vector<Bandwidth>(arcs.size(), mb_per_s(370'800)));
     const RingsFound found = search(graph, test::hopper().ring_speeds);
-    EXPECT_EQ(found.orders.size(), 6U) << n;  // 6 x 60 = 360 of 370.8
+    EXPECT_EQ(found.rings.size(), 6U) << n;  // 6 x 60 = 360 of 370.8
     EXPECT_EQ(found.speed, mb_per_s(60'000)) << n;
   }
 }
@@ -50,7 +50,7 @@ TEST(RingSearch, SwitchPortsLimitWhateverTheOrder) {
 TEST(RingSearch, BridgedPairHoldsTwo) {
   const RingsFound found =
       search(mesh(2, {{0, 1, 6}}, mb_per_s(20'600)), test::hopper().ring_speeds);
-  EXPECT_EQ(found.orders.size(), 2U);
+  EXPECT_EQ(found.rings.size(), 2U);
   EXPECT_EQ(found.bus(), mb_per_s(120'000));
 }
 
@@ -61,8 +61,8 @@ TEST(RingSearch, BridgedQuadHoldsAllSixHamiltonianCycles) {
   EXPECT_EQ(found.bus(), mb_per_s(360'000));
   // 6 rings of 4 hops fill the 12 arcs twice each, the most that fits.
   std::vector<int> crossings(quad.capacities().size(), 0);
-  for (const Order& order : found.orders) {
-    for (int link : quad.links_of(order)) ++crossings[static_cast<std::size_t>(link)];
+  for (const RingPath& ring : found.rings) {
+    for (const Demand& demand : ring.demands) ++crossings[static_cast<std::size_t>(demand.link)];
   }
   EXPECT_EQ(crossings, std::vector<int>(12, 2));
 }
@@ -90,13 +90,13 @@ TEST(RingSearch, CubeMeshOfEightV100s) {
                               mb_per_s(20'000));
   const RingsFound found =
       search(cube, {mb_per_s(40'000), mb_per_s(30'000), mb_per_s(20'000), mb_per_s(18'000)});
-  EXPECT_EQ(found.orders.size(), 6U);
+  EXPECT_EQ(found.rings.size(), 6U);
   EXPECT_EQ(found.speed, mb_per_s(20'000));
 }
 
 TEST(RingSearch, ChainHasNoRing) {
   const RingGraph chain = mesh(3, {{0, 1, 6}, {1, 2, 6}}, mb_per_s(20'600));
-  EXPECT_TRUE(search(chain, test::hopper().ring_speeds).orders.empty());
+  EXPECT_TRUE(search(chain, test::hopper().ring_speeds).rings.empty());
 }
 
 TEST(RingSearch, StopsBelowHalfTheBestSpeed) {
