@@ -25,6 +25,7 @@ class JsonWriter {
   JsonWriter& value(int number) { return value(static_cast<std::int64_t>(number)); }
   JsonWriter& value(double number);
   JsonWriter& value(bool truth);
+  JsonWriter& null();
   template <typename T>
   JsonWriter& field(std::string_view name, const T& v) {
     return key(name).value(v);

@@ -2,11 +2,15 @@
 
 #include <vector>
 
+#include "sim/io/import/nccl_log.h"
+#include "sim/io/import/nccl_tests.h"
+
 namespace heddle::io {
 
 std::span<const ImporterSpec> importers() {
   static const std::vector<ImporterSpec> kTable{
-      // One line per importer.
+      nccl_tests_importer(),
+      nccl_log_importer(),
   };
   return kTable;
 }

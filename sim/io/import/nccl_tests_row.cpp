@@ -1,0 +1,121 @@
+#include "sim/io/import/nccl_tests_row.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "sim/io/import/log_lines.h"
+
+namespace heddle::io {
+namespace {
+
+struct NamedType {
+  std::string_view name;
+  int bytes;
+};
+constexpr std::array kTypes{
+    NamedType{"int8", 1},     NamedType{"uint8", 1},    NamedType{"char", 1},
+    NamedType{"int32", 4},    NamedType{"uint32", 4},   NamedType{"int", 4},
+    NamedType{"int64", 8},    NamedType{"uint64", 8},   NamedType{"half", 2},
+    NamedType{"float16", 2},  NamedType{"bfloat16", 2}, NamedType{"float", 4},
+    NamedType{"float32", 4},  NamedType{"double", 8},   NamedType{"float64", 8},
+    NamedType{"fp8_e4m3", 1}, NamedType{"fp8_e5m2", 1}, NamedType{"f8e4m3", 1},
+    NamedType{"f8e5m2", 1},
+};
+
+bool is_value(std::string_view word) {
+  return word == "N/A" || decimal_number(word).has_value();
+}
+
+std::optional<double> value_of(std::string_view word) {
+  return word == "N/A" ? std::nullopt : decimal_number(word);
+}
+
+NcclTestsTiming timing_of(const std::vector<std::string_view>& values, std::size_t at) {
+  return {value_of(values[at]), value_of(values[at + 1]), value_of(values[at + 2]),
+          value_of(values[at + 3])};
+}
+
+bool is_zero_sized_or_positive(const NcclTestsTiming& timing) {
+  return !timing.time_us || *timing.time_us > 0;
+}
+
+}  // namespace
+
+int dtype_bytes(std::string_view name) {
+  const auto found = std::find_if(kTypes.begin(), kTypes.end(),
+                                  [&](const NamedType& type) { return type.name == name; });
+  return found == kTypes.end() ? 0 : found->bytes;
+}
+
+std::optional<std::size_t> find_row(const std::vector<std::string_view>& words) {
+  for (std::size_t i = 0; i + 2 < words.size(); ++i) {
+    if (dtype_bytes(words[i + 2]) > 0 && whole_number(words[i]) && whole_number(words[i + 1])) {
+      return i;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<NcclTestsRow> parse_row(const std::vector<std::string_view>& words, std::size_t at,
+                                      std::string& problem) {
+  NcclTestsRow row;
+  row.bytes = whole_number(words[at]).value_or(-1);
+  row.count = whole_number(words[at + 1]).value_or(-1);
+  row.dtype = words[at + 2];
+  std::size_t next = at + 3;
+  if (next < words.size() && !is_value(words[next])) row.redop = words[next++];
+  const std::vector<std::string_view> values(words.begin() + static_cast<std::ptrdiff_t>(next),
+                                             words.end());
+  const auto stray = std::find_if_not(values.begin(), values.end(), is_value);
+  if (stray != values.end()) {
+    problem = fmt::format("\"{}\" is not a number", *stray);
+    return std::nullopt;
+  }
+  // root, then time, algbw, busbw and #wrong once or twice
+  const std::size_t root = values.size() % 4;
+  if (root > 1 || values.size() < 4 || values.size() > 9) {
+    problem = fmt::format("{} columns after the type, not 4, 5, 8 or 9", values.size());
+    return std::nullopt;
+  }
+  if (root == 1) {
+    const std::optional<long long> rank = whole_number(values[0]);
+    if (!rank || *rank < -1 || *rank > 1'000'000) {
+      problem = fmt::format("\"{}\" is not a root", values[0]);
+      return std::nullopt;
+    }
+    row.root = static_cast<int>(*rank);
+  }
+  row.out_of_place = timing_of(values, root);
+  if (values.size() > 5) row.in_place = timing_of(values, root + 4);
+  if (row.bytes < 0 || row.count < 0 || !is_zero_sized_or_positive(row.out_of_place) ||
+      !is_zero_sized_or_positive(row.in_place)) {
+    problem = "a size below zero or a time that is not above it";
+    return std::nullopt;
+  }
+  return row;
+}
+
+std::optional<NcclTestsColumns> parse_columns(const std::vector<std::string_view>& words,
+                                              std::string& problem) {
+  const auto size = std::find(words.begin(), words.end(), "size");
+  if (size == words.end() || std::find(size, words.end(), "algbw") == words.end()) {
+    return std::nullopt;
+  }
+  NcclTestsColumns columns;
+  for (auto word = size; word != words.end(); ++word) {
+    if (*word == "redop")
+      columns.redop = true;
+    else if (*word == "root")
+      columns.root = true;
+    else if (*word == "error")
+      columns.error_column = true;
+    else if (*word != "size" && *word != "count" && *word != "type" && *word != "time" &&
+             *word != "algbw" && *word != "busbw" && *word != "#wrong")
+      problem = *word;
+  }
+  return columns;
+}
+
+}  // namespace heddle::io
