@@ -5,7 +5,7 @@
 
 #include "hw_models/data_folder.h"
 #include "hw_models/gpu_reader.h"
-#include "hw_models/nccl_reader.h"
+#include "hw_models/nccl_tables.h"
 #include "hw_models/node_fabric.h"
 #include "hw_models/topology_wiring.h"
 #include "sim/io/nvidia_smi_topo.h"
@@ -51,9 +51,9 @@ class FolderCatalog : public run::HardwareCatalog {
   }
 
   std::optional<collective::NcclTuning> nccl_tuning(const std::string& architecture,
+                                                    const std::string& version,
                                                     Diagnostics& out) const override {
-    const auto file = files_.find("nccl", "GPU architecture", architecture, out);
-    return file ? read_nccl(*file, out) : std::nullopt;
+    return find_nccl(files_, architecture, version, out);
   }
 
   std::optional<fabric::Fabric> from_topology(const std::string& text, const std::string& file,

@@ -37,6 +37,21 @@ std::vector<std::string> DataFolder::names(const std::string& section) const {
   return found;
 }
 
+std::vector<std::string> DataFolder::folders(const std::string& section) const {
+  const fs::path folder = fs::path(path_) / section;
+  std::error_code error;
+  std::vector<std::string> found;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    if (at->is_directory(error)) found.push_back(at->path().filename().string());
+  }
+  if (error) {
+    throw Error(ErrorKind::kCannotRead, fmt::format("cannot list the hardware folder {}: {}",
+                                                    folder.string(), error.message()));
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
 std::optional<DataFile> DataFolder::find(const std::string& section, const std::string& what,
                                          const std::string& name, Diagnostics& out) const {
   const std::vector<std::string> known = names(section);
@@ -54,12 +69,17 @@ DataFile DataFolder::read(const std::string& section, const std::string& name) c
   return file;
 }
 
+void DataFolder::add_section(const std::string& section, StableHash& hash) const {
+  for (const std::string& name : names(section)) {
+    hash.add(section).add(name).add(read(section, name).text);
+  }
+}
+
 std::uint64_t DataFolder::content_hash() const {
   StableHash hash;
   for (const std::string section : kSections) {
-    for (const std::string& name : names(section)) {
-      hash.add(section).add(name).add(read(section, name).text);
-    }
+    add_section(section, hash);
+    for (const std::string& folder : folders(section)) add_section(section + "/" + folder, hash);
   }
   return hash.value();
 }

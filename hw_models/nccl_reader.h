@@ -1,5 +1,6 @@
 #pragma once
-// nccl/*.json, schema "heddle.nccl/1": NCCL's own constants for one GPU architecture.
+// nccl/VERSION/*.json, schema "heddle.nccl/2": NCCL's own constants for one GPU architecture and a
+// range of NCCL versions, and how its steps are timed.
 
 #include <optional>
 

@@ -120,6 +120,9 @@ void add_collective(CLI::App& app, const Environment& env, Action& action) {
   verb->add_option("--like", options->place.like_node,
                    "for a topology file: the node preset whose parameters it shares")
       ->type_name("NODE");
+  verb->add_option("--nccl", options->place.nccl_version,
+                   "NCCL's version, e.g. 2.18; default: the newest whose constants are known")
+      ->type_name("VERSION");
   add_settings(*verb, *options);
   add_size_option(*verb, "--min", options->range.min, "smallest size; default 8B");
   add_size_option(*verb, "--max", options->range.max, "largest size; default 8GiB");

@@ -69,11 +69,13 @@ std::optional<Refusal> refuse(const Group& group) {
   return std::nullopt;
 }
 
-/// NCCL's figure for the bus bandwidth (src/graph/tuning.cc), one node.
-Bandwidth nominal_bus(const Group& group, Bandwidth head) {
+/// NCCL's figure for the payload rate (src/graph/tuning.cc), one node.
+Bandwidth nominal_rate(const Group& group, Bandwidth head) {
   const int n = group.size();
+  if (const auto share = group.tuning->nvls->payload_share) return scale(head * n, *share);
   const double per_head = 2.0 * group.tuning->nvls->efficiency * (n - 1) / n;
-  return std::min(scale(head, per_head), group.tuning->ring_speeds.front()) * n;
+  const Bandwidth bus = std::min(scale(head, per_head), group.tuning->ring_speeds.front()) * n;
+  return payload_rate(bus, {2 * (n - 1), n});
 }
 
 std::vector<Plan> plans(const Group& group, CollectiveKind kind) {
@@ -85,8 +87,7 @@ std::vector<Plan> plans(const Group& group, CollectiveKind kind) {
   plan.transport = Transport::kNvlink;
   plan.channels = group.tuning->nvls->ctas;
   plan.latency = group.tuning->nvls->latency;
-  const Share bus_share{2 * (n - 1), n};
-  plan.nominal = payload_rate(nominal_bus(group, *head_speed(group, ports)), bus_share);
+  plan.nominal = nominal_rate(group, *head_speed(group, ports));
   LinkLoad load;
   for (LinkId port : ports) load.cross(port, Transport::kNvlink);
   plan.uses = load.uses(port_share(kind, n), {*group.comm().nvls_efficiency, 1, 1});

@@ -58,6 +58,7 @@ run::FabricChoice read_fabric(const Value& object, ScenarioFiles& files, ChoiceI
   if (!choice.id.empty()) ids.claim(choice.id, *fields.object().member("id"), out);
   if (object.kind() == JsonKind::kObject) read_machine(fields, files, choice);
   if (const auto gpus = fields.required("gpus")) choice.gpus = read_gpu_list(*gpus, out);
+  if (fields.optional("nccl")) choice.nccl_version = fields.text("nccl");
   choice.comm = read_comm(fields);
   fields.finish();
   return choice;

@@ -147,6 +147,11 @@ constexpr std::string_view kTemplate = R"({
           "uniqueItems": true,
           "items": {"type": "integer", "minimum": 0, "maximum": @max_gpu@}
         },
+        "nccl": {
+          "description": "NCCL's version; default: the newest whose constants are known",
+          "type": "string",
+          "pattern": "^[0-9]{1,3}\\.[0-9]{1,3}(\\.[0-9]{1,3})?$"
+        },
         "p2p": {"enum": @switches@, "default": "on"},
         "algorithm": {"description": "default: as NCCL chooses", "enum": @algorithms@},
         "protocol": {"description": "default: as NCCL chooses", "enum": @protocols@}

@@ -76,6 +76,7 @@ void write_fabric(JsonWriter& w, const run::FabricChoice& choice) {
   w.key("gpus").begin_array();
   for (const run::GpuPlace& place : choice.gpus) w.value(place.gpu);
   w.end_array();
+  if (!choice.nccl_version.empty()) w.field("nccl", choice.nccl_version);
   write_comm(w, choice.comm);
   w.end_object();
 }

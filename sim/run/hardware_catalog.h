@@ -27,8 +27,10 @@ class HardwareCatalog {
   /// nullopt and a diagnostic (unknown name with a suggestion, or a faulty data file).
   virtual std::optional<model::GpuModel> gpu(const std::string& name, Diagnostics& out) const = 0;
   virtual std::optional<fabric::Fabric> node(const std::string& name, Diagnostics& out) const = 0;
-  /// NCCL's constants for a GPU architecture ("hopper"), from hw_models/nccl.
+  /// NCCL's constants for a GPU architecture ("hopper") from hw_models/nccl, in the table that
+  /// covers `version` ("2.18"; empty: the newest).
   virtual std::optional<collective::NcclTuning> nccl_tuning(const std::string& architecture,
+                                                            const std::string& version,
                                                             Diagnostics& out) const = 0;
   /// The wiring of an `nvidia-smi topo -m` text with the GPU, CPU and efficiencies of `like_node`.
   virtual std::optional<fabric::Fabric> from_topology(const std::string& text,

@@ -63,9 +63,11 @@ std::optional<Machine> resolve_machine(const FabricChoice& choice, const std::st
   const auto gpu = catalog.gpu(fabric->gpu_model(), out);
   const auto members = resolve_gpus(choice, *fabric, file, out);
   if (!gpu || members.size() != choice.gpus.size()) return std::nullopt;
-  const auto tuning = catalog.nccl_tuning(gpu->architecture, out);
-  if (!tuning) return std::nullopt;
   Diagnostics refused;
+  const auto tuning = catalog.nccl_tuning(gpu->architecture, choice.nccl_version, refused);
+  add_in_place(refused, file, choice.pointer, out);
+  if (!tuning) return std::nullopt;
+  refused = {};
   auto world = collective::CollectiveModel::create(*fabric, members, choice.comm, *tuning, refused);
   for (Diagnostic d : refused.all()) {  // it knows the fabric, not where the scenario names it
     d.file = file;

@@ -32,6 +32,7 @@ struct FabricChoice {
   int nodes = 1;               // machines, all alike
   std::string network;         // preset from hw_models/networks; empty: the node preset's own
   std::vector<GpuPlace> gpus;  // rank r runs on gpus[r]
+  std::string nccl_version;    // "2.18"; empty: the newest whose constants are known
   collective::CommSettings comm;
   std::string pointer;  // JSON pointer, for diagnostics
 };

@@ -45,7 +45,7 @@ class SmallCatalog : public run::HardwareCatalog {
               suggest_name(name, known));
     return std::nullopt;
   }
-  std::optional<collective::NcclTuning> nccl_tuning(const std::string&,
+  std::optional<collective::NcclTuning> nccl_tuning(const std::string&, const std::string&,
                                                     Diagnostics&) const override {
     return test::hopper();
   }

@@ -37,7 +37,7 @@ TEST_F(ShippedFiles, EveryGpuIsPlausible) {
     const auto gpu = catalog_->gpu(entry.name, out);
     ASSERT_TRUE(gpu.has_value()) << all_messages(out);
     EXPECT_EQ(gpu->name, entry.name);
-    EXPECT_TRUE(catalog_->nccl_tuning(gpu->architecture, out).has_value()) << all_messages(out);
+    EXPECT_TRUE(catalog_->nccl_tuning(gpu->architecture, "", out).has_value()) << all_messages(out);
     expect_within(gpu->driver_memory, gigabytes(8), gigabytes(400));
     expect_within(gpu->hbm.gb_per_second(), 500.0, 10'000.0);
     expect_within(gpu->hbm_efficiency, 0.7, 1.0);

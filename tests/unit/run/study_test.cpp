@@ -46,7 +46,7 @@ class OneMachine final : public HardwareCatalog {
   std::optional<fabric::Fabric> node(const std::string&, Diagnostics&) const override {
     return test::bridged_quads(test::h200_nvl());
   }
-  std::optional<collective::NcclTuning> nccl_tuning(const std::string&,
+  std::optional<collective::NcclTuning> nccl_tuning(const std::string&, const std::string&,
                                                     Diagnostics&) const override {
     return test::hopper();
   }
