@@ -102,12 +102,6 @@ JsonWriter& JsonWriter::value(bool truth) {
   return *this;
 }
 
-JsonWriter& JsonWriter::null() {
-  separate();
-  out_ += "null";
-  return *this;
-}
-
 std::string JsonWriter::take() {
   HEDDLE_CHECK(levels_.empty(), "an unclosed JSON container");
   out_ += '\n';
