@@ -3,10 +3,12 @@
 #include <functional>
 #include <utility>
 
+#include "hw_models/comm_reader.h"
 #include "hw_models/data_folder.h"
 #include "hw_models/gpu_reader.h"
 #include "hw_models/nccl_tables.h"
 #include "hw_models/node_fabric.h"
+#include "hw_models/overlay.h"
 #include "hw_models/topology_wiring.h"
 #include "sim/io/nvidia_smi_topo.h"
 
@@ -67,6 +69,26 @@ class FolderCatalog : public run::HardwareCatalog {
     return build_fabric(file, file, like->model, like->links, *wiring, out);
   }
 
+  std::vector<run::CatalogEntry> overlays() const override {
+    return list("overlays", [](const DataFile& file, Diagnostics& out) {
+      const auto overlay = read_overlay(file, out);
+      return overlay ? std::optional(overlay->summary) : std::nullopt;
+    });
+  }
+
+  std::optional<fabric::CommParameters> overlaid(const fabric::CommParameters& comm,
+                                                 const run::OverlaySource& source,
+                                                 Diagnostics& out) const override {
+    std::optional<DataFile> file;
+    if (source.text) {
+      file = DataFile{source.name, "", *source.text};
+    } else {
+      file = files_.find("overlays", "overlay", source.name, out);
+    }
+    const auto overlay = file ? read_overlay(*file, out) : std::nullopt;
+    return overlay ? apply(*overlay, comm, file->path, out) : std::nullopt;
+  }
+
   std::uint64_t content_hash() const override { return files_.content_hash(); }
 
  private:
@@ -95,8 +117,17 @@ class FolderCatalog : public run::HardwareCatalog {
         load_link(model->interconnect, fabric::LinkKind::kCpuInterconnect, links.interconnect, out);
     const bool has_nvlink = model->wiring == NvlinkWiring::kNone ||
                             load_link(model->nvlink, fabric::LinkKind::kNvlink, links.nvlink, out);
-    if (!has_pcie || !has_interconnect || !has_nvlink) return std::nullopt;
+    const bool has_comm = load_comm(*model, out);
+    if (!has_pcie || !has_interconnect || !has_nvlink || !has_comm) return std::nullopt;
     return Node{std::move(*model), std::move(links), file->path};
+  }
+
+  bool load_comm(NodeModel& node, Diagnostics& out) const {
+    const auto file = files_.find("comm", "comm", node.comm_name, out);
+    auto read = file ? read_comm(*file, out) : std::nullopt;
+    if (!read) return false;
+    node.comm = std::move(read->comm);
+    return true;
   }
 
   bool load_link(const std::string& name, fabric::LinkKind kind, LinkModel& link,

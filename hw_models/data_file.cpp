@@ -17,7 +17,7 @@ Head read_head(io::ObjectReader& object, const DataFile& file, std::string_view 
                                      fmt::format("this folder holds \"{}\"", schema), out);
   }
   Head head{read_text(object, "name", out), read_text(object, "summary", out)};
-  if (!head.name.empty() && head.name != file.stem) {
+  if (!head.name.empty() && !file.stem.empty() && head.name != file.stem) {
     object.optional("name")->error(
         "wrong-name", fmt::format("name is \"{}\" in the file of \"{}\"", head.name, file.stem),
         "a file is called after what it describes", out);

@@ -12,7 +12,7 @@ namespace heddle::hw_models {
 
 struct DataFile {
   std::string path;  // for messages
-  std::string stem;  // "H200-NVL-141GB"; the name inside must be the same
+  std::string stem;  // "H200-NVL-141GB"; the name inside must be the same; empty: any name
   std::string text;
 };
 

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kSections = {"gpus", "links", "nccl", "nodes"};
+constexpr std::array kSections = {"comm", "gpus", "links", "nccl", "nodes", "overlays"};
 
 }  // namespace
 

@@ -1,5 +1,5 @@
 #pragma once
-// The folders gpus/, links/, nodes/ and nccl/ on disk. Throws heddle::Error(kCannotRead).
+// The folders gpus/, links/, nodes/ and so on, on disk. Throws heddle::Error(kCannotRead).
 
 #include <cstdint>
 #include <optional>

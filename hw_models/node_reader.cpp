@@ -24,7 +24,7 @@ class NodeReader {
     node_.gpus = QuantityReader(object, out_).count("gpus", "GPUs", 1);
     if (const auto wiring = object.required("wiring")) read_wiring(*wiring);
     if (const auto host = object.required("host")) read_host(*host);
-    if (const auto comm = object.required("comm")) read_comm(*comm);
+    node_.comm_name = read_text(object, "comm", out_);
     object.finish();
     if (out_.error_count() != before) return std::nullopt;
     return std::move(node_);
@@ -88,26 +88,6 @@ class NodeReader {
     node_.gpus_per_socket = quantity.count("gpus_per_socket", "GPUs", 1);
     node_.gpus_per_pcie_switch = quantity.count("gpus_per_pcie_switch", "GPUs", 0);
     host.finish();
-  }
-
-  void read_comm(const io::Value& value) {
-    io::ObjectReader comm(value, out_);
-    QuantityReader quantity(comm, out_);
-    node_.comm.ring_efficiency = quantity.share("ring_efficiency");
-    node_.comm.nvls_efficiency = quantity.optional_share("nvls_efficiency");
-    node_.comm.pcie_ring_efficiency = quantity.share("pcie_ring_efficiency");
-    if (const auto staging = comm.required("host_staging")) read_staging(*staging);
-    comm.finish();
-  }
-
-  void read_staging(const io::Value& value) {
-    io::ObjectReader staging(value, out_);
-    QuantityReader quantity(staging, out_);
-    fabric::HostStaging& host = node_.comm.host_staging;
-    host.ctas = quantity.count("ctas", "CTAs", 1);
-    host.per_cta_same_socket = quantity.bandwidth("per_cta_same_socket");
-    host.per_cta_cross_socket = quantity.bandwidth("per_cta_cross_socket");
-    staging.finish();
   }
 
   const DataFile& file_;

@@ -34,7 +34,8 @@ struct NodeModel {
   int gpus_per_socket = 0;
   int gpus_per_pcie_switch = 0;  // 0: on the CPU's root ports
 
-  fabric::CommParameters comm;
+  std::string comm_name;        // file in comm/
+  fabric::CommParameters comm;  // what that file says, filled by the catalog
 
   int socket_of(int gpu_number) const { return gpu_number / gpus_per_socket; }
 };

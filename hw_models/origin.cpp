@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,13 +29,14 @@ bool is_date(std::string_view text) {
   return true;
 }
 
-/// "6 %": positive and below 200 %.
-bool is_sigma(std::string_view text) {
+/// "6 %" as 6: positive and below 200 %.
+std::optional<double> percent_of_sigma(std::string_view text) {
   double percent = 0;
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, percent);
   const std::string_view unit(rest, static_cast<std::size_t>(end - rest));
-  return error == std::errc() && unit == " %" && percent > 0 && percent < 200;
+  const bool good = error == std::errc() && unit == " %" && percent > 0 && percent < 200;
+  return good ? std::optional(percent) : std::nullopt;
 }
 
 std::string text_of(io::ObjectReader& object, std::string_view key, Diagnostics& out) {
@@ -44,32 +46,41 @@ std::string text_of(io::ObjectReader& object, std::string_view key, Diagnostics&
   return text.value_or("");
 }
 
-void check_sigma(io::ObjectReader& quantity, const std::string& kind, Diagnostics& out) {
+double read_sigma(io::ObjectReader& quantity, const std::string& kind, Diagnostics& out) {
   const bool needed = kind == "assumed" || kind == "calibrated";
   const auto value = needed ? quantity.required("sigma") : quantity.optional("sigma");
   const auto text = value ? value->as_string(out) : std::nullopt;
-  if (text && !is_sigma(*text)) {
-    value->error("bad-sigma", fmt::format("\"{}\" is not a relative error", *text),
-                 "write it like \"6 %\"", out);
-  }
+  if (!text) return 0;
+  if (const auto percent = percent_of_sigma(*text)) return *percent;
+  value->error("bad-sigma", fmt::format("\"{}\" is not a relative error", *text),
+               "write it like \"6 %\"", out);
+  return 0;
 }
 
 }  // namespace
 
-void check_origin(io::ObjectReader& quantity, Diagnostics& out) {
-  const std::string kind = text_of(quantity, "kind", out);
-  text_of(quantity, "source", out);
-  const std::string date = text_of(quantity, "date", out);
-  check_sigma(quantity, kind, out);
-  const bool known = std::find(kinds().begin(), kinds().end(), kind) != kinds().end();
-  if (!kind.empty() && !known) {
-    quantity.optional("kind")->error("unknown-kind", fmt::format("unknown kind \"{}\"", kind),
-                                     suggest_name(kind, kinds()), out);
+Origin read_origin(io::ObjectReader& quantity, Diagnostics& out) {
+  Origin origin;
+  origin.kind = text_of(quantity, "kind", out);
+  origin.source = text_of(quantity, "source", out);
+  origin.date = text_of(quantity, "date", out);
+  origin.sigma_percent = read_sigma(quantity, origin.kind, out);
+  const bool known = std::find(kinds().begin(), kinds().end(), origin.kind) != kinds().end();
+  if (!origin.kind.empty() && !known) {
+    quantity.optional("kind")->error("unknown-kind",
+                                     fmt::format("unknown kind \"{}\"", origin.kind),
+                                     suggest_name(origin.kind, kinds()), out);
   }
-  if (!date.empty() && !is_date(date)) {
-    quantity.optional("date")->error("bad-date", fmt::format("\"{}\" is not a date", date),
+  if (!origin.date.empty() && !is_date(origin.date)) {
+    quantity.optional("date")->error("bad-date", fmt::format("\"{}\" is not a date", origin.date),
                                      "write it like \"2024-11\" or \"2024-11-18\"", out);
   }
+  return origin;
+}
+
+void write_origin(io::JsonWriter& json, const Origin& origin) {
+  json.field("kind", origin.kind).field("source", origin.source).field("date", origin.date);
+  if (origin.sigma_percent > 0) json.field("sigma", fmt::format("{} %", origin.sigma_percent));
 }
 
 }  // namespace heddle::hw_models

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include "hw_models/origin.h"
-
 namespace heddle::hw_models {
 namespace {
 
@@ -24,18 +22,29 @@ std::optional<Number> number_with(std::string_view text, std::string_view unit) 
 
 }  // namespace
 
-std::optional<io::Value> QuantityReader::checked(const io::Value& quantity) {
+std::optional<Sourced<io::Value>> QuantityReader::checked(const io::Value& quantity) {
   const int before = out_.error_count();
   io::ObjectReader fields(quantity, out_);
   const std::optional<io::Value> value = fields.required("value");
-  check_origin(fields, out_);
+  Origin origin = read_origin(fields, out_);
   fields.finish();
-  return out_.error_count() == before ? value : std::nullopt;
+  if (out_.error_count() != before) return std::nullopt;
+  return Sourced<io::Value>{*value, std::move(origin)};
 }
 
 std::optional<io::Value> QuantityReader::value_of(std::string_view key) {
   const std::optional<io::Value> quantity = object_.required(key);
-  return quantity ? checked(*quantity) : std::nullopt;
+  const auto found = quantity ? checked(*quantity) : std::nullopt;
+  return found ? std::optional(found->value) : std::nullopt;
+}
+
+template <typename T, typename Convert>
+std::optional<Sourced<T>> QuantityReader::sourced(std::string_view key, Convert convert) {
+  const std::optional<io::Value> quantity = object_.optional(key);
+  auto found = quantity ? checked(*quantity) : std::nullopt;
+  const std::optional<T> value = found ? convert(found->value) : std::nullopt;
+  if (!value) return std::nullopt;
+  return Sourced<T>{*value, std::move(found->origin)};
 }
 
 Bytes QuantityReader::bytes(std::string_view key) {
@@ -58,45 +67,64 @@ FlopRate QuantityReader::flop_rate(std::string_view key) {
   return value ? value->as_flop_rate(out_).value_or(FlopRate{}) : FlopRate{};
 }
 
-double QuantityReader::share_of(const io::Value& value) {
+std::optional<double> QuantityReader::share_of(const io::Value& value) {
   const std::optional<std::string> text = value.as_string(out_);
-  if (!text) return 0;
+  if (!text) return std::nullopt;
   const std::optional<double> percent = number_with<double>(*text, "%");
   if (percent && *percent > 0 && *percent <= 100) return *percent / 100;
   value.error("bad-share", fmt::format("\"{}\" is not a share above 0 % and up to 100 %", *text),
               "write it like \"89.3 %\"", out_);
-  return 0;
+  return std::nullopt;
 }
 
 double QuantityReader::share(std::string_view key) {
   const std::optional<io::Value> value = value_of(key);
-  return value ? share_of(*value) : 0;
+  return value ? share_of(*value).value_or(0) : 0;
 }
 
 std::optional<double> QuantityReader::optional_share(std::string_view key) {
-  const std::optional<io::Value> quantity = object_.optional(key);
-  if (!quantity) return std::nullopt;
-  const std::optional<io::Value> value = checked(*quantity);
-  return value ? share_of(*value) : 0;
+  const auto found = sourced_share(key);
+  return found ? std::optional(found->value) : std::nullopt;
 }
 
 std::optional<Bandwidth> QuantityReader::optional_bandwidth(std::string_view key) {
-  const std::optional<io::Value> quantity = object_.optional(key);
-  if (!quantity) return std::nullopt;
-  const std::optional<io::Value> value = checked(*quantity);
-  return value ? value->as_bandwidth(out_) : std::nullopt;
+  const auto found = sourced_bandwidth(key);
+  return found ? std::optional(found->value) : std::nullopt;
+}
+
+std::optional<int> QuantityReader::count_of(const io::Value& value, std::string_view noun,
+                                            int low) {
+  const std::optional<std::string> text = value.as_string(out_);
+  if (!text) return std::nullopt;
+  std::optional<int> number = number_with<int>(*text, noun);
+  if (!number && number_with<int>(*text, noun.substr(0, noun.size() - 1)) == 1) number = 1;
+  if (number && *number >= low) return number;
+  value.error("bad-count", fmt::format("\"{}\" is not a count of {} from {} up", *text, noun, low),
+              fmt::format("write it like \"{} {}\"", std::max(low, 8), noun), out_);
+  return std::nullopt;
 }
 
 int QuantityReader::count(std::string_view key, std::string_view noun, int low) {
   const std::optional<io::Value> value = value_of(key);
-  const std::optional<std::string> text = value ? value->as_string(out_) : std::nullopt;
-  if (!text) return 0;
-  std::optional<int> number = number_with<int>(*text, noun);
-  if (!number && number_with<int>(*text, noun.substr(0, noun.size() - 1)) == 1) number = 1;
-  if (number && *number >= low) return *number;
-  value->error("bad-count", fmt::format("\"{}\" is not a count of {} from {} up", *text, noun, low),
-               fmt::format("write it like \"{} {}\"", std::max(low, 8), noun), out_);
-  return 0;
+  return value ? count_of(*value, noun, low).value_or(0) : 0;
+}
+
+std::optional<Sourced<double>> QuantityReader::sourced_share(std::string_view key) {
+  return sourced<double>(key, [this](const io::Value& value) { return share_of(value); });
+}
+
+std::optional<Sourced<Bandwidth>> QuantityReader::sourced_bandwidth(std::string_view key) {
+  return sourced<Bandwidth>(key, [this](const io::Value& v) { return v.as_bandwidth(out_); });
+}
+
+std::optional<Sourced<Duration>> QuantityReader::sourced_duration(std::string_view key) {
+  return sourced<Duration>(key, [this](const io::Value& v) { return v.as_duration(out_); });
+}
+
+std::optional<Sourced<int>> QuantityReader::sourced_count(std::string_view key,
+                                                          std::string_view noun, int low) {
+  return sourced<int>(
+      key, [this, noun, low](const io::Value& value) { return count_of(value, noun, low); });
 }
 
 }  // namespace heddle::hw_models

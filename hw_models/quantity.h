@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "hw_models/origin.h"
 #include "sim/base/diagnostics.h"
 #include "sim/base/units.h"
 #include "sim/io/json_document.h"
@@ -34,11 +35,20 @@ class QuantityReader {
   /// written.
   int count(std::string_view key, std::string_view noun, int low);
 
+  /// The same with their origin, for what is written again. Absent, or faulty: nullopt.
+  std::optional<Sourced<double>> sourced_share(std::string_view key);
+  std::optional<Sourced<Bandwidth>> sourced_bandwidth(std::string_view key);
+  std::optional<Sourced<Duration>> sourced_duration(std::string_view key);
+  std::optional<Sourced<int>> sourced_count(std::string_view key, std::string_view noun, int low);
+
  private:
   /// The "value" of a quantity whose other fields are in order.
   std::optional<io::Value> value_of(std::string_view key);
-  std::optional<io::Value> checked(const io::Value& quantity);
-  double share_of(const io::Value& value);
+  std::optional<Sourced<io::Value>> checked(const io::Value& quantity);
+  template <typename T, typename Convert>
+  std::optional<Sourced<T>> sourced(std::string_view key, Convert convert);
+  std::optional<double> share_of(const io::Value& value);
+  std::optional<int> count_of(const io::Value& value, std::string_view noun, int low);
 
   io::ObjectReader& object_;
   Diagnostics& out_;

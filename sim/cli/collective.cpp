@@ -33,6 +33,7 @@ struct CollectiveOptions {
 run::Machine open_machine(const CollectiveOptions& options, const Environment& env) {
   run::FabricChoice place = options.place;
   for (const int gpu : options.gpus) place.gpus.push_back({0, gpu});
+  if (place.overlay.ends_with(".json")) place.overlay_file = place.overlay;
   std::error_code error;
   if (std::filesystem::is_regular_file(options.machine, error)) {
     if (place.like_node.empty()) {
@@ -123,6 +124,9 @@ void add_collective(CLI::App& app, const Environment& env, Action& action) {
   verb->add_option("--nccl", options->place.nccl_version,
                    "NCCL's version, e.g. 2.18; default: the newest whose constants are known")
       ->type_name("VERSION");
+  verb->add_option("--overlay", options->place.overlay,
+                   "values found on this machine (heddle list overlays, or a .json file)")
+      ->type_name("OVERLAY");
   add_settings(*verb, *options);
   add_size_option(*verb, "--min", options->range.min, "smallest size; default 8B");
   add_size_option(*verb, "--max", options->range.max, "largest size; default 8GiB");

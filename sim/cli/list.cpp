@@ -32,9 +32,11 @@ struct Subject {
   Rows (*rows)(const Environment&);
 };
 
-constexpr std::array<Subject, 4> kSubjects{{
+constexpr std::array<Subject, 5> kSubjects{{
     {"gpus", "GPUs of hw_models", [](const Environment& env) { return env.catalog.gpus(); }},
     {"nodes", "node presets of hw_models", [](const Environment& e) { return e.catalog.nodes(); }},
+    {"overlays", "values found on one machine",
+     [](const Environment& env) { return env.catalog.overlays(); }},
     {"models", "models with a config.json in scenarios/models",
      [](const Environment& env) { return list_models(env.home + "/scenarios/models"); }},
     {"strategies", "sharding strategies and their dialects",

@@ -1,8 +1,15 @@
 #include "sim/fabric/fabric.h"
 
+#include <utility>
+
 #include "sim/fabric/path_class.h"
 
 namespace heddle::fabric {
+
+Fabric Fabric::with_comm(const CommParameters& comm) && {
+  comm_ = comm;
+  return std::move(*this);
+}
 
 PathType Fabric::path_type(DeviceId from, DeviceId to) const {
   if (from == to) return PathType::kLocal;

@@ -43,6 +43,8 @@ class Fabric {
   /// GPUs in (node, index) order; a job's rank r runs on one of these.
   std::span<const DeviceId> gpus() const { return gpus_.all; }
   const CommParameters& comm() const { return comm_; }
+  /// The same wiring, on which collectives achieve something else.
+  Fabric with_comm(const CommParameters& comm) &&;
 
   int node_count() const { return static_cast<int>(shapes_.nodes().size()); }
   /// In index order.

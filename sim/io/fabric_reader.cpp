@@ -41,6 +41,14 @@ void read_machine(ScenarioFields& fields, ScenarioFiles& files, run::FabricChoic
   }
 }
 
+/// A name, or a file beside the scenario: files end in ".json", names do not.
+void read_overlay(ScenarioFields& fields, ScenarioFiles& files, run::FabricChoice& choice) {
+  choice.overlay = fields.text_or("overlay", "");
+  if (!choice.overlay.ends_with(".json")) return;
+  choice.overlay_file = files.resolve(choice.overlay);
+  files.read(choice.overlay, *fields.object().member("overlay"));
+}
+
 collective::CommSettings read_comm(ScenarioFields& fields) {
   collective::CommSettings comm;
   comm.p2p = fields.optional_word("p2p", switches()).value_or(comm.p2p);
@@ -59,6 +67,7 @@ run::FabricChoice read_fabric(const Value& object, ScenarioFiles& files, ChoiceI
   if (object.kind() == JsonKind::kObject) read_machine(fields, files, choice);
   if (const auto gpus = fields.required("gpus")) choice.gpus = read_gpu_list(*gpus, out);
   if (fields.optional("nccl")) choice.nccl_version = fields.text("nccl");
+  read_overlay(fields, files, choice);
   choice.comm = read_comm(fields);
   fields.finish();
   return choice;

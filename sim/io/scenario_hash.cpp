@@ -30,6 +30,7 @@ void add_training(const run::Scenario& scenario, StableHash& hash) {
 
 void add_fabric(const run::FabricChoice& choice, StableHash& hash) {
   hash.add(std::string_view(choice.node)).add(std::string_view(choice.like_node));
+  hash.add(std::string_view(choice.overlay));
   hash.add(number(choice.comm.p2p));
   if (!choice.nccl_version.empty()) hash.add(std::string_view(choice.nccl_version));
   hash.add(number(choice.comm.algorithm)).add(number(choice.comm.protocol));

@@ -140,6 +140,11 @@ constexpr std::string_view kTemplate = R"({
           "type": "string",
           "minLength": 1
         },
+        "overlay": {
+          "description": "values found on this machine: see `heddle list overlays`, or a .json file relative to the scenario's folder",
+          "type": "string",
+          "minLength": 1
+        },
         "gpus": {
           "description": "rank r runs on the r-th; also a string as in CUDA_VISIBLE_DEVICES",
           "type": ["array", "string"],

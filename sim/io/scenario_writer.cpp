@@ -73,6 +73,7 @@ void write_fabric(JsonWriter& w, const run::FabricChoice& choice) {
   } else {
     w.field("topology", choice.topology_name).field("like", choice.like_node);
   }
+  if (!choice.overlay.empty()) w.field("overlay", choice.overlay);
   w.key("gpus").begin_array();
   for (const run::GpuPlace& place : choice.gpus) w.value(place.gpu);
   w.end_array();

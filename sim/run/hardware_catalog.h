@@ -19,6 +19,13 @@ struct CatalogEntry {
   std::string summary;
 };
 
+/// Values found on one machine: a file of hw_models/overlays by name, or one of the user's with
+/// its text.
+struct OverlaySource {
+  std::string name;
+  std::optional<std::string> text;
+};
+
 class HardwareCatalog {
  public:
   virtual ~HardwareCatalog() = default;
@@ -37,6 +44,11 @@ class HardwareCatalog {
                                                       const std::string& file,
                                                       const std::string& like_node,
                                                       Diagnostics& out) const = 0;
+  virtual std::vector<CatalogEntry> overlays() const = 0;
+  /// `comm` of a machine with the overlay's values in place of its kind's.
+  virtual std::optional<fabric::CommParameters> overlaid(const fabric::CommParameters& comm,
+                                                         const OverlaySource& source,
+                                                         Diagnostics& out) const = 0;
   /// Hash of the content of every hardware file, part of a result's fingerprint.
   virtual std::uint64_t content_hash() const = 0;
 };

@@ -20,12 +20,23 @@ void add_in_place(const Diagnostics& found, const std::string& file, const std::
   }
 }
 
-std::optional<fabric::Fabric> resolve_fabric(const FabricChoice& choice,
+std::optional<fabric::Fabric> resolve_wiring(const FabricChoice& choice,
                                              const HardwareCatalog& catalog, const ReadText& read,
                                              Diagnostics& out) {
   if (choice.topology_file.empty()) return catalog.node(choice.node, out);
   return catalog.from_topology(read(choice.topology_file), choice.topology_name, choice.like_node,
                                out);
+}
+
+std::optional<fabric::Fabric> resolve_fabric(const FabricChoice& choice,
+                                             const HardwareCatalog& catalog, const ReadText& read,
+                                             Diagnostics& out) {
+  auto fabric = resolve_wiring(choice, catalog, read, out);
+  if (!fabric || choice.overlay.empty()) return fabric;
+  OverlaySource source{choice.overlay, std::nullopt};
+  if (!choice.overlay_file.empty()) source.text = read(choice.overlay_file);
+  const auto comm = catalog.overlaid(fabric->comm(), source, out);
+  return comm ? std::optional(std::move(*fabric).with_comm(*comm)) : std::nullopt;
 }
 
 /// GPU numbers to devices; numbers the machine lacks are errors.

@@ -33,6 +33,8 @@ struct FabricChoice {
   std::string network;         // preset from hw_models/networks; empty: the node preset's own
   std::vector<GpuPlace> gpus;  // rank r runs on gpus[r]
   std::string nccl_version;    // "2.18"; empty: the newest whose constants are known
+  std::string overlay;       // as the scenario wrote it: of hw_models/overlays, or a file; or none
+  std::string overlay_file;  // resolved path if it is a file
   collective::CommSettings comm;
   std::string pointer;  // JSON pointer, for diagnostics
 };

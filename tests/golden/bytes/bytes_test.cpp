@@ -1,11 +1,13 @@
 // Same input, same bytes out: what the program prints for the shipped scenarios hashes to what
 // expected.txt records, in every preset and on every machine. A difference between presets is a
 // bug; a difference everywhere is a model change, which belongs in the README's list, and
-// tests/golden/bytes/update.py records it.
+// tests/golden/bytes/update.py records it. The fingerprint is left out: it names all hardware
+// files, those that a scenario does not use included.
 
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -15,6 +17,11 @@
 
 namespace heddle::test {
 namespace {
+
+std::string without_fingerprint(const std::string& text) {
+  static const std::regex kLine("\n *\"fingerprint\": [^\n]*");
+  return std::regex_replace(text, kLine, "");
+}
 
 TEST(Bytes, AreTheRecordedOnes) {
   std::ifstream file(std::string(HEDDLE_SOURCE_DIR) + "/tests/golden/bytes/expected.txt");
@@ -27,7 +34,7 @@ TEST(Bytes, AreTheRecordedOnes) {
     for (std::string word; words >> word;) arguments.push_back(word);
     const ProgramOutput output = heddle(arguments);
     ASSERT_EQ(output.code, 0) << output.err;
-    EXPECT_EQ(StableHash().add(output.out).hex(), hash) << line;
+    EXPECT_EQ(StableHash().add(without_fingerprint(output.out)).hex(), hash) << line;
   }
   EXPECT_GE(checked, 5);
 }

@@ -53,6 +53,12 @@ class SmallCatalog : public run::HardwareCatalog {
                                               const std::string&, Diagnostics&) const override {
     return test::bridged_quads(test::h200_nvl());
   }
+  std::vector<run::CatalogEntry> overlays() const override { return {}; }
+  std::optional<fabric::CommParameters> overlaid(const fabric::CommParameters& comm,
+                                                 const run::OverlaySource&,
+                                                 Diagnostics&) const override {
+    return comm;
+  }
   std::uint64_t content_hash() const override { return 1; }
 };
 

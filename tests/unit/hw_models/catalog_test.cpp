@@ -21,6 +21,14 @@ class Catalog : public testing::Test {
     return std::move(*found);
   }
 
+  /// What collectives achieve on a machine of which some values were found.
+  fabric::CommParameters found(const std::string& name, const std::string& overlay) const {
+    Diagnostics out;
+    const auto comm = catalog_->overlaid(node(name).comm(), {overlay, std::nullopt}, out);
+    EXPECT_TRUE(comm.has_value()) << overlay;
+    return comm.value_or(fabric::CommParameters{});
+  }
+
   const std::unique_ptr<run::HardwareCatalog> catalog_ = open_catalog(source_path("hw_models"));
 };
 
@@ -67,12 +75,12 @@ TEST_F(Catalog, WiresTheSmallA100Node) {
 
 TEST_F(Catalog, CalibratedParametersMeetTheirMeasurements) {
   // Equations of sim/collective/README.md; measured all-reduce bus bandwidths, GB/s.
-  const auto sxm = node("8xH200-SXM").comm();
+  const auto sxm = found("8xH200-SXM", "founding-h200-sxm");
   EXPECT_NEAR(sxm.ring_efficiency * 370.8, 330, 0.05 * 330);
   EXPECT_NEAR(*sxm.nvls_efficiency * 370.8 * 2 * 7 / 9, 467, 0.05 * 467);
   const double same = sxm.host_staging.ctas * sxm.host_staging.per_cta_same_socket.gb_per_second();
   EXPECT_NEAR(330 / (same * 2 / 3), 10.5, 0.5);
-  const auto nvl = node("8xH200-NVL").comm();
+  const auto nvl = found("8xH200-NVL", "founding-h200-nvl");
   EXPECT_NEAR(nvl.ring_efficiency * 123.6, 114, 0.05 * 114);
   EXPECT_NEAR(nvl.ring_efficiency * 370.8, 322, 0.05 * 322);
   const double cross =
@@ -82,8 +90,33 @@ TEST_F(Catalog, CalibratedParametersMeetTheirMeasurements) {
   EXPECT_NEAR(cross * 14 / 15, 39, 0.05 * 39);
 }
 
+TEST_F(Catalog, OverlaysReplaceOnlyWhatTheyName) {
+  const auto prior = node("8xH200-SXM").comm();
+  const auto comm = found("8xH200-SXM", "founding-h200-sxm");
+  EXPECT_DOUBLE_EQ(prior.ring_efficiency, 0.95);
+  EXPECT_DOUBLE_EQ(comm.ring_efficiency, 0.89);
+  EXPECT_EQ(comm.pcie_ring_efficiency, prior.pcie_ring_efficiency);
+  EXPECT_EQ(comm.host_staging.ctas, prior.host_staging.ctas);
+}
+
+TEST_F(Catalog, RefusesTheOverlayOfAnotherKindOfMachine) {
+  Diagnostics out;
+  EXPECT_FALSE(catalog_->overlaid(node("8xH200-NVL").comm(), {"founding-h200-sxm", {}}, out));
+  EXPECT_TRUE(has_code(out, "overlay-nvls"));
+}
+
+TEST_F(Catalog, AUsersOverlayMayHaveAnyName) {
+  const std::string text = read_source_file("hw_models/overlays/founding-h200-nvl.json");
+  Diagnostics out;
+  const auto comm = catalog_->overlaid(node("8xH200-NVL").comm(), {"my.json", text}, out);
+  ASSERT_TRUE(comm.has_value());
+  EXPECT_DOUBLE_EQ(comm->ring_efficiency, 0.895);
+}
+
 TEST_F(Catalog, SuggestsNames) {
   Diagnostics out;
+  EXPECT_FALSE(catalog_->overlaid({}, {"founding-h200-sxn", {}}, out));
+  out = {};
   EXPECT_FALSE(catalog_->gpu("H200-SXM-141Gb", out).has_value());
   EXPECT_FALSE(catalog_->node("../gpus/H200-SXM-141GB", out).has_value());
   ASSERT_EQ(out.all().size(), 2U);

@@ -7,6 +7,7 @@
 #include "hw_models/catalog.h"
 #include "hw_models/data_folder.h"
 #include "hw_models/link_reader.h"
+#include "hw_models/overlay.h"
 #include "tests/unit/hw_models/texts.h"
 
 namespace heddle::hw_models {
@@ -107,10 +108,19 @@ TEST_F(ShippedFiles, CommunicationParametersArePlausible) {
   }
 }
 
+TEST_F(ShippedFiles, EveryOverlayReads) {
+  const DataFolder folder(source_path("hw_models"));
+  for (const std::string& name : folder.names("overlays")) {
+    SCOPED_TRACE(name);
+    Diagnostics out;
+    EXPECT_TRUE(read_overlay(folder.read("overlays", name), out)) << all_messages(out);
+  }
+}
+
 TEST_F(ShippedFiles, NamesAreUniqueWithoutRegardToSection) {
   const DataFolder folder(source_path("hw_models"));
   std::set<std::string> seen;
-  for (const char* section : {"gpus", "links", "nccl", "nodes"}) {
+  for (const char* section : {"comm", "gpus", "links", "nccl", "nodes", "overlays"}) {
     for (const std::string& name : folder.names(section)) {
       EXPECT_TRUE(seen.insert(name).second) << name;
     }

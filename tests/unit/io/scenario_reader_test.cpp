@@ -59,6 +59,26 @@ TEST(ScenarioReader, ReadsFabricsOfBothKinds) {
   EXPECT_EQ(wiring.pointer, "/fabrics/1");
 }
 
+TEST(ScenarioReader, AnOverlayIsANameOrAFileBesideTheScenario) {
+  Files files = small_files();
+  files["folder/mine.json"] = "an overlay";
+  const auto with = [&files](const std::string& overlay) {
+    return read_small({{"/fabrics/0/overlay", overlay}}, files);
+  };
+  const Read plain = read_small();
+  const Read named = with("founding-h200-sxm");
+  const Read own = with("mine.json");
+  ASSERT_TRUE(plain.scenario && named.scenario && own.scenario) << own.messages();
+  EXPECT_EQ(named.scenario->fabrics.at(0).overlay, "founding-h200-sxm");
+  EXPECT_EQ(named.scenario->fabrics.at(0).overlay_file, "");
+  EXPECT_EQ(own.scenario->fabrics.at(0).overlay_file, "folder/mine.json");
+  EXPECT_NE(named.scenario->content_hash, plain.scenario->content_hash);
+  EXPECT_NE(own.scenario->content_hash, named.scenario->content_hash);
+  files["folder/mine.json"] = "another overlay";
+  EXPECT_NE(with("mine.json").scenario->content_hash, own.scenario->content_hash);
+  EXPECT_FALSE(with("theirs.json").scenario.has_value());
+}
+
 TEST(ScenarioReader, ReadsStrategiesByNameAndInFull) {
   const Read read = read_small();
   ASSERT_TRUE(read.scenario) << read.messages();

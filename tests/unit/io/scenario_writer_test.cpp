@@ -18,6 +18,7 @@ void expect_fixed_point(const OverrideList& overrides) {
 TEST(ScenarioWriter, WritingAndReadingIsAFixedPoint) {
   expect_fixed_point({});
   expect_fixed_point(image_training());
+  expect_fixed_point({{"/fabrics/0/overlay", "founding-h200-sxm"}});
   expect_fixed_point({{"name", R"("quotes \" and \\ and \n")"}, {"description", "\xc3\xa9"}});
   expect_fixed_point({{"headroom", "33.333333 %"}, {"seed", "9223372036854775807"}});
   expect_fixed_point({{"host.per_dispatch", "1.234567 us"}, {"host.per_collective", "0 s"}});

@@ -55,6 +55,12 @@ class OneMachine final : public HardwareCatalog {
                                               Diagnostics& out) const override {
     return this->node(node, out);
   }
+  std::vector<CatalogEntry> overlays() const override { return {}; }
+  std::optional<fabric::CommParameters> overlaid(const fabric::CommParameters& comm,
+                                                 const OverlaySource&,
+                                                 Diagnostics&) const override {
+    return comm;
+  }
   std::uint64_t content_hash() const override { return 7; }
 
  private:
