@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kSections = {"comm", "gpus", "links", "nccl", "nodes", "overlays"};
+constexpr std::array kSections = {"comm", "cpus", "gpus", "links", "nccl", "nodes", "overlays"};
 
 }  // namespace
 

@@ -2,9 +2,9 @@
 
 #include <vector>
 
+#include "sim/io/import/lstopo.h"
 #include "sim/io/import/nccl_log.h"
 #include "sim/io/import/nccl_tests.h"
-#include "sim/io/import/lstopo.h"
 #include "sim/io/import/nccl_topo_xml.h"
 #include "sim/io/import/rocm_smi.h"
 

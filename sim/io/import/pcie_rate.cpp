@@ -16,6 +16,13 @@ std::string_view without_suffix(std::string_view number, std::string_view suffix
   return number;
 }
 
+/// Lanes of a rate, within the rounding of data sheets (63 for 63.015 GB/s); 0 if it has no whole
+/// number of them.
+std::int64_t whole_lanes(double rate, double lane) {
+  const double lanes = std::round(rate / lane);
+  return lanes >= 1 && std::abs(rate / (lanes * lane) - 1) < 5e-4 ? std::llround(lanes) : 0;
+}
+
 }  // namespace
 
 std::optional<int> pcie_generation(std::string_view link_speed) {
@@ -36,10 +43,12 @@ std::optional<std::int64_t> nccl_pcie_bandwidth(std::optional<int> generation, i
 std::optional<std::int64_t> nccl_pcie_bandwidth(double line_gb_per_second) {
   if (!(line_gb_per_second > 0) || line_gb_per_second > 1024) return std::nullopt;
   constexpr double kGen3Lane = 8.0 * 128 / 130 / 8;
-  const double lanes = line_gb_per_second / kGen3Lane;
-  const bool wide_coding = lanes >= 0.99 && std::abs(lanes - std::round(lanes)) < 1e-3;
-  const double bytes = line_gb_per_second * 0.75e9 / (wide_coding ? kGen3Lane : 1.0);
-  return std::llround(bytes);
+  constexpr double kGen6Lane = 64.0 * 242 / 256 / 8;
+  if (const auto lanes = whole_lanes(line_gb_per_second, kGen6Lane))
+    return lanes * (kFirstLane << 5);
+  if (const auto lanes = whole_lanes(line_gb_per_second, kGen3Lane))
+    return lanes * (kFirstLane << 2);
+  return std::llround(line_gb_per_second * 0.75e9);
 }
 
 }  // namespace heddle::io

@@ -16,8 +16,8 @@ std::optional<int> pcie_generation(std::string_view link_speed);
 std::optional<std::int64_t> nccl_pcie_bandwidth(std::optional<int> generation, int lanes);
 
 /// The same from a line rate in GB/s, as lstopo prints it (15.753846 is Gen3 x16 or Gen4 x8). NCCL
-/// counts 0.75 of 8b/10b lines and 0.75 / 0.984615 of 128b/130b lines; which one it is shows in
-/// the multiple of the lane rate.
+/// counts 0.75 GB/s for 0.984615 of 128b/130b lines (Gen3 to 5), 6 for 7.5625 of Gen6 and 0.75 of
+/// 8b/10b lines (Gen1, 2); which one it is shows in the multiple of the lane rate.
 std::optional<std::int64_t> nccl_pcie_bandwidth(double line_gb_per_second);
 
 }  // namespace heddle::io

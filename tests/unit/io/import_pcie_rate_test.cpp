@@ -33,9 +33,12 @@ TEST(PcieRate, FollowsNcclsRule) {
 
 TEST(PcieRate, KnowsTheSameFromLineRates) {
   // 16 lanes x 8 GT/s x 128/130 / 8 = 15.753846 GB/s; 4 lanes x 2.5 GT/s x 8/10 / 8 = 1 GB/s.
-  EXPECT_NEAR(static_cast<double>(*nccl_pcie_bandwidth(15.753846)), 12e9, 1e3);
-  EXPECT_NEAR(static_cast<double>(*nccl_pcie_bandwidth(3.938462)), 3e9, 1e3);
+  EXPECT_EQ(nccl_pcie_bandwidth(15.753846), 12 * kGb);
+  EXPECT_EQ(nccl_pcie_bandwidth(3.938462), 3 * kGb);
   EXPECT_EQ(nccl_pcie_bandwidth(1.0), 750'000'000);
+  // A data sheet rounds 63.015385 to 63; Gen6 x16 is 121.
+  EXPECT_EQ(nccl_pcie_bandwidth(63.0), 48 * kGb);
+  EXPECT_EQ(nccl_pcie_bandwidth(121.0), 96 * kGb);
   EXPECT_FALSE(nccl_pcie_bandwidth(0.0));
 }
 
