@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -148,9 +148,11 @@ class Reader {
     pci.pci_class = type->pci_class;
     pci.vendor = type->vendor;
     pci.device = type->device;
-    const std::string speed(object.value("pci_link_speed"));
-    pci.bandwidth = nccl_pcie_bandwidth(std::strtod(speed.c_str(), nullptr));
-    if (pci.bandwidth) pci.link_speed = speed + " GB/s";
+    const std::string_view speed = object.value("pci_link_speed");
+    double line_rate = 0;
+    std::from_chars(speed.data(), speed.data() + speed.size(), line_rate);
+    pci.bandwidth = nccl_pcie_bandwidth(line_rate);
+    if (pci.bandwidth) pci.link_speed = fmt::format("{} GB/s", speed);
     pci.parent = around.parent;
     pci.host_bridge = around.host_bridge;
     pci.cpu = cpu(around);
@@ -183,7 +185,9 @@ class Reader {
   static std::optional<int> number(std::string_view text) {
     if (text.empty() || text.size() > 6) return std::nullopt;
     if (text.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
-    return std::atoi(std::string(text).c_str());
+    int value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
   }
 
   void read_device(const XmlElement& object, const Surroundings& around) {
