@@ -1,25 +1,19 @@
 #include "hw_models/catalog.h"
 
+#include <fmt/format.h>
+
 #include <functional>
 #include <utility>
 
-#include "hw_models/comm_reader.h"
-#include "hw_models/data_folder.h"
+#include "hw_models/cluster.h"
 #include "hw_models/gpu_reader.h"
 #include "hw_models/nccl_tables.h"
-#include "hw_models/node_fabric.h"
 #include "hw_models/overlay.h"
 #include "hw_models/topology_wiring.h"
 #include "sim/io/nvidia_smi_topo.h"
 
 namespace heddle::hw_models {
 namespace {
-
-struct Node {
-  NodeModel model;
-  NodeLinks links;
-  std::string path;
-};
 
 class FolderCatalog : public run::HardwareCatalog {
  public:
@@ -39,6 +33,13 @@ class FolderCatalog : public run::HardwareCatalog {
     });
   }
 
+  std::vector<run::CatalogEntry> networks() const override {
+    return list("networks", [](const DataFile& file, Diagnostics& out) {
+      const auto network = read_network(file, out);
+      return network ? std::optional(network->summary) : std::nullopt;
+    });
+  }
+
   std::optional<model::GpuModel> gpu(const std::string& name, Diagnostics& out) const override {
     const auto file = files_.find("gpus", "GPU", name, out);
     if (!file) return std::nullopt;
@@ -47,9 +48,26 @@ class FolderCatalog : public run::HardwareCatalog {
   }
 
   std::optional<fabric::Fabric> node(const std::string& name, Diagnostics& out) const override {
-    const std::optional<Node> node = load(name, out);
+    const auto node = load_node(files_, name, out);
     if (!node) return std::nullopt;
     return build_fabric(name, node->path, node->model, node->links, wiring_of(node->model), out);
+  }
+
+  std::optional<fabric::Fabric> cluster(const std::string& name, int nodes,
+                                        const std::string& network,
+                                        Diagnostics& out) const override {
+    const auto node = load_node(files_, name, out);
+    if (!node) return std::nullopt;
+    const std::string& chosen = network.empty() ? node->model.network : network;
+    if (chosen.empty()) {
+      out.error("no-network", "", "", 0,
+                fmt::format("{} of {}, and no network joins them", nodes, name),
+                "name one as \"network\"; see heddle list networks");
+      return std::nullopt;
+    }
+    const auto found = load_network(files_, chosen, out);
+    if (!found) return std::nullopt;
+    return build_cluster(files_, name, *node, wiring_of(node->model), nodes, *found, out);
   }
 
   std::optional<collective::NcclTuning> nccl_tuning(const std::string& architecture,
@@ -61,7 +79,7 @@ class FolderCatalog : public run::HardwareCatalog {
   std::optional<fabric::Fabric> from_topology(const std::string& text, const std::string& file,
                                               const std::string& like_node,
                                               Diagnostics& out) const override {
-    const std::optional<Node> like = load(like_node, out);
+    const auto like = load_node(files_, like_node, out);
     const auto matrix = io::read_nvidia_smi_topo(text, file, out);
     if (!like || !matrix) return std::nullopt;
     const auto wiring = wiring_of(*matrix, like->model, file, out);
@@ -103,43 +121,6 @@ class FolderCatalog : public run::HardwareCatalog {
       entries.push_back({name, summary ? *summary : "faulty: " + out.all().front().message});
     }
     return entries;
-  }
-
-  std::optional<Node> load(const std::string& name, Diagnostics& out) const {
-    const auto file = files_.find("nodes", "node", name, out);
-    if (!file) return std::nullopt;
-    auto model = read_node(*file, out);
-    if (!model) return std::nullopt;
-    NodeLinks links;
-    // All of them, so that every problem is reported at once.
-    const bool has_pcie = load_link(model->pcie, fabric::LinkKind::kPcie, links.pcie, out);
-    const bool has_interconnect =
-        load_link(model->interconnect, fabric::LinkKind::kCpuInterconnect, links.interconnect, out);
-    const bool has_nvlink = model->wiring == NvlinkWiring::kNone ||
-                            load_link(model->nvlink, fabric::LinkKind::kNvlink, links.nvlink, out);
-    const bool has_comm = load_comm(*model, out);
-    if (!has_pcie || !has_interconnect || !has_nvlink || !has_comm) return std::nullopt;
-    return Node{std::move(*model), std::move(links), file->path};
-  }
-
-  bool load_comm(NodeModel& node, Diagnostics& out) const {
-    const auto file = files_.find("comm", "comm", node.comm_name, out);
-    auto read = file ? read_comm(*file, out) : std::nullopt;
-    if (!read) return false;
-    node.comm = std::move(read->comm);
-    return true;
-  }
-
-  bool load_link(const std::string& name, fabric::LinkKind kind, LinkModel& link,
-                 Diagnostics& out) const {
-    const auto file = files_.find("links", "link", name, out);
-    auto read = file ? read_link(*file, out) : std::nullopt;
-    if (!read) return false;
-    link = std::move(*read);
-    if (link.kind == kind) return true;
-    out.error("wrong-link-kind", file->path, "/kind", 0,
-              name + " is used as " + std::string(to_string(kind)), "name another link file");
-    return false;
   }
 
   DataFolder files_;

@@ -9,7 +9,7 @@
 
 namespace heddle::hw_models {
 
-/// `folder` holds gpus/, links/, nodes/ and nccl/. Files are read when first asked for.
+/// `folder` holds gpus/, links/, nccl/, networks/ and nodes/. Files are read when first asked for.
 std::unique_ptr<run::HardwareCatalog> open_catalog(const std::string& folder);
 
 }  // namespace heddle::hw_models

@@ -18,7 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kSections = {"comm", "cpus", "gpus", "links", "nccl", "nodes", "overlays"};
+constexpr std::array kSections = {"comm", "cpus",     "gpus",  "links",
+                                  "nccl", "networks", "nodes", "overlays"};
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "hw_models/quantity.h"
@@ -11,15 +12,17 @@ namespace heddle::hw_models {
 namespace {
 
 fabric::LinkKind read_kind(io::ObjectReader& object, Diagnostics& out) {
-  static const std::vector<std::string> kNames = {"nvlink", "pcie", "cpu-interconnect"};
+  // In the order of fabric::LinkKind.
+  static const std::vector<std::string> kNames = {"nvlink", "pcie", "cpu-interconnect", "network",
+                                                  "c2c"};
   const std::string text = read_text(object, "kind", out);
-  if (text == kNames[0]) return fabric::LinkKind::kNvlink;
-  if (text == kNames[1]) return fabric::LinkKind::kPcie;
-  if (!text.empty() && text != kNames[2]) {
+  const auto known = std::find(kNames.begin(), kNames.end(), text);
+  if (known != kNames.end()) return static_cast<fabric::LinkKind>(known - kNames.begin());
+  if (!text.empty()) {
     object.optional("kind")->error("unknown-kind", fmt::format("unknown link kind \"{}\"", text),
                                    suggest_name(text, kNames), out);
   }
-  return fabric::LinkKind::kCpuInterconnect;
+  return {};
 }
 
 }  // namespace

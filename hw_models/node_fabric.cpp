@@ -4,8 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "sim/fabric/fabric_builder.h"
-
 namespace heddle::hw_models {
 namespace {
 
@@ -14,24 +12,26 @@ using fabric::DeviceKind;
 
 class NodeBuilder {
  public:
-  NodeBuilder(const std::string& name, const NodeModel& node, const NodeLinks& links,
-              const Wiring& wiring)
-      : builder_(name, node.gpu), links_(links), wiring_(wiring) {
-    fabric::CommParameters comm = node.comm;
-    if (wiring.switch_links == 0) comm.nvls_efficiency.reset();  // no switch to reduce in
-    builder_.set_comm(comm);
-  }
+  NodeBuilder(fabric::FabricBuilder& builder, int number, const std::string& prefix,
+              const NodeModel& node, const NodeLinks& links, const Wiring& wiring)
+      : builder_(builder),
+        number_(number),
+        prefix_(prefix),
+        node_(node),
+        links_(links),
+        wiring_(wiring) {}
 
-  fabric::FabricBuilder build() && {
+  std::vector<DeviceId> build() && {
     add_gpus_and_cpus();
     add_pcie();
     add_nvlink();
-    return std::move(builder_);
+    return add_nics();
   }
 
  private:
-  DeviceId add(DeviceKind kind, const std::string& prefix, int socket, int index) {
-    return builder_.add_device({kind, prefix + std::to_string(index), 0, socket, index});
+  DeviceId add(DeviceKind kind, const std::string& name, int socket, int index) {
+    return builder_.add_device(
+        {kind, prefix_ + name + std::to_string(index), number_, socket, index});
   }
 
   void join(DeviceId a, DeviceId b, const LinkModel& link, int bundle) {
@@ -45,8 +45,11 @@ class NodeBuilder {
     }
     const int sockets = 1 + *std::max_element(wiring_.socket.begin(), wiring_.socket.end());
     for (int s = 0; s < sockets; ++s) cpus_.push_back(add(DeviceKind::kCpu, "cpu", s, s));
+    const std::size_t host = node_.sockets_per_host > 0
+                                 ? static_cast<std::size_t>(node_.sockets_per_host)
+                                 : cpus_.size();
     for (std::size_t a = 0; a < cpus_.size(); ++a) {
-      for (std::size_t b = a + 1; b < cpus_.size(); ++b) {
+      for (std::size_t b = a + 1; b < cpus_.size() && b / host == a / host; ++b) {
         join(cpus_[a], cpus_[b], links_.interconnect, 1);
       }
     }
@@ -81,8 +84,18 @@ class NodeBuilder {
            links_.pcie, 1);
     }
     for (std::size_t i = 0; i < gpus_.size(); ++i) {
-      join(gpus_[i], attachment(wiring_.pcie_switch[i], wiring_.socket[i]), links_.pcie, 1);
+      join(gpus_[i], attachment(wiring_.pcie_switch[i], wiring_.socket[i]),
+           node_.c2c.empty() ? links_.pcie : links_.c2c, 1);
     }
+  }
+
+  std::vector<DeviceId> add_nics() {
+    std::vector<DeviceId> nics;
+    for (const NicPlace& place : wiring_.nics) {
+      nics.push_back(add(DeviceKind::kNic, "nic", place.socket, static_cast<int>(nics.size())));
+      join(nics.back(), attachment(place.pcie_switch, place.socket), links_.pcie, 1);
+    }
+    return nics;
   }
 
   void add_nvlink() {
@@ -98,7 +111,10 @@ class NodeBuilder {
     }
   }
 
-  fabric::FabricBuilder builder_;
+  fabric::FabricBuilder& builder_;
+  int number_;
+  const std::string& prefix_;
+  const NodeModel& node_;
   const NodeLinks& links_;
   const Wiring& wiring_;
   std::vector<DeviceId> gpus_;
@@ -108,10 +124,25 @@ class NodeBuilder {
 
 }  // namespace
 
+std::vector<DeviceId> add_node(fabric::FabricBuilder& builder, int number,
+                               const std::string& prefix, const NodeModel& node,
+                               const NodeLinks& links, const Wiring& wiring) {
+  return NodeBuilder(builder, number, prefix, node, links, wiring).build();
+}
+
+fabric::CommParameters comm_of(const NodeModel& node, const Wiring& wiring) {
+  fabric::CommParameters comm = node.comm;
+  if (wiring.switch_links == 0) comm.nvls_efficiency.reset();
+  return comm;
+}
+
 std::optional<fabric::Fabric> build_fabric(const std::string& name, const std::string& source,
                                            const NodeModel& node, const NodeLinks& links,
                                            const Wiring& wiring, Diagnostics& out) {
-  return NodeBuilder(name, node, links, wiring).build().freeze(source, out);
+  fabric::FabricBuilder builder(name, node.gpu);
+  builder.set_comm(comm_of(node, wiring));
+  add_node(builder, 0, "", node, links, wiring);
+  return std::move(builder).freeze(source, out);
 }
 
 }  // namespace heddle::hw_models

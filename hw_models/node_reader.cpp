@@ -25,6 +25,8 @@ class NodeReader {
     if (const auto wiring = object.required("wiring")) read_wiring(*wiring);
     if (const auto host = object.required("host")) read_host(*host);
     node_.comm_name = read_text(object, "comm", out_);
+    if (const auto nics = object.optional("nics")) node_.nics = read_nics(*nics, out_);
+    if (object.optional("network")) node_.network = read_text(object, "network", out_);
     object.finish();
     if (out_.error_count() != before) return std::nullopt;
     return std::move(node_);
@@ -87,7 +89,20 @@ class NodeReader {
     node_.interconnect = read_text(host, "interconnect", out_);
     node_.gpus_per_socket = quantity.count("gpus_per_socket", "GPUs", 1);
     node_.gpus_per_pcie_switch = quantity.count("gpus_per_pcie_switch", "GPUs", 0);
+    if (host.optional("sockets_per_host")) {
+      node_.sockets_per_host = quantity.count("sockets_per_host", "sockets", 1);
+    }
+    read_c2c(host);
     host.finish();
+  }
+
+  void read_c2c(io::ObjectReader& host) {
+    const auto c2c = host.optional("c2c");
+    if (!c2c) return;
+    node_.c2c = read_text(host, "c2c", out_);
+    if (node_.gpus_per_pcie_switch == 0) return;
+    c2c->error("conflict", "GPUs hang on their CPU by C2C and below a PCIe switch",
+               "set gpus_per_pcie_switch to \"0 GPUs\", or leave out c2c", out_);
   }
 
   const DataFile& file_;

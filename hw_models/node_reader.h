@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw_models/data_file.h"
+#include "hw_models/nic_reader.h"
 #include "sim/fabric/comm_parameters.h"
 
 namespace heddle::hw_models {
@@ -31,8 +32,12 @@ struct NodeModel {
 
   std::string pcie;          // file in links/
   std::string interconnect;  // file in links/
+  std::string c2c;           // file in links/: GPUs hang on their CPU by it; empty: by PCIe
   int gpus_per_socket = 0;
   int gpus_per_pcie_switch = 0;  // 0: on the CPU's root ports
+  int sockets_per_host = 0;      // interconnect only inside a host; 0: one host
+  NicModel nics;
+  std::string network;  // file in networks/ for several of these; may be empty
 
   std::string comm_name;        // file in comm/
   fabric::CommParameters comm;  // what that file says, filled by the catalog

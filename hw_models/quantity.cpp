@@ -20,6 +20,14 @@ std::optional<Number> number_with(std::string_view text, std::string_view unit) 
   return number;
 }
 
+/// The whole text as a number.
+std::optional<int> whole(std::string_view text) {
+  int number = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || rest != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
 }  // namespace
 
 std::optional<Sourced<io::Value>> QuantityReader::checked(const io::Value& quantity) {
@@ -102,6 +110,19 @@ std::optional<int> QuantityReader::count_of(const io::Value& value, std::string_
   value.error("bad-count", fmt::format("\"{}\" is not a count of {} from {} up", *text, noun, low),
               fmt::format("write it like \"{} {}\"", std::max(low, 8), noun), out_);
   return std::nullopt;
+}
+
+Ratio QuantityReader::ratio(std::string_view key) {
+  const std::optional<io::Value> value = value_of(key);
+  const std::optional<std::string> text = value ? value->as_string(out_) : std::nullopt;
+  if (!text) return {};
+  const std::size_t colon = std::min(text->find(':'), text->size());
+  const auto above = whole(std::string_view(*text).substr(0, colon));
+  const auto below = whole(std::string_view(*text).substr(std::min(colon + 1, text->size())));
+  if (above && below && *below > 0 && *above >= *below) return {*above, *below};
+  value->error("bad-ratio", fmt::format("\"{}\" is not a ratio from 1:1 up", *text),
+               "write it like \"2:1\"", out_);
+  return {};
 }
 
 int QuantityReader::count(std::string_view key, std::string_view noun, int low) {

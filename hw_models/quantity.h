@@ -17,6 +17,12 @@
 
 namespace heddle::hw_models {
 
+/// "2:1" as {2, 1}, both positive.
+struct Ratio {
+  int above = 1;
+  int below = 1;
+};
+
 /// Takes the quantities of one JSON object. A missing or faulty one is a diagnostic and reads as
 /// zero, so that all faults of a file are reported in one pass.
 class QuantityReader {
@@ -34,6 +40,8 @@ class QuantityReader {
   /// "132 SMs" as 132, at least `low`; `noun` names what is counted, in the plural, and must be
   /// written.
   int count(std::string_view key, std::string_view noun, int low);
+  /// "2:1"; at least 1:1.
+  Ratio ratio(std::string_view key);
 
   /// The same with their origin, for what is written again. Absent, or faulty: nullopt.
   std::optional<Sourced<double>> sourced_share(std::string_view key);

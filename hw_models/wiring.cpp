@@ -19,6 +19,17 @@ std::vector<int> switches_in_order(const NodeModel& node, const std::vector<int>
   return result;
 }
 
+std::vector<NicPlace> nics_beside_gpus(const Wiring& wiring, const NicModel& nics) {
+  const int count = nics.of_machine(static_cast<int>(wiring.gpu_numbers.size()));
+  std::vector<NicPlace> places;
+  for (int k = 0; k < count; ++k) {
+    const std::size_t gpu =
+        static_cast<std::size_t>(k) * wiring.gpu_numbers.size() / static_cast<std::size_t>(count);
+    places.push_back({wiring.socket[gpu], wiring.pcie_switch[gpu]});
+  }
+  return places;
+}
+
 Wiring wiring_of(const NodeModel& node) {
   const auto count = static_cast<std::size_t>(node.gpus);
   Wiring wiring;
@@ -39,6 +50,7 @@ Wiring wiring_of(const NodeModel& node) {
       }
     }
   }
+  wiring.nics = nics_beside_gpus(wiring, node.nics);
   return wiring;
 }
 

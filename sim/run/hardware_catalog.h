@@ -13,7 +13,7 @@
 
 namespace heddle::run {
 
-/// One line of `heddle list gpus|nodes`.
+/// One line of `heddle list gpus|nodes|networks`.
 struct CatalogEntry {
   std::string name;
   std::string summary;
@@ -31,9 +31,15 @@ class HardwareCatalog {
   virtual ~HardwareCatalog() = default;
   virtual std::vector<CatalogEntry> gpus() const = 0;
   virtual std::vector<CatalogEntry> nodes() const = 0;
+  virtual std::vector<CatalogEntry> networks() const = 0;
   /// nullopt and a diagnostic (unknown name with a suggestion, or a faulty data file).
   virtual std::optional<model::GpuModel> gpu(const std::string& name, Diagnostics& out) const = 0;
   virtual std::optional<fabric::Fabric> node(const std::string& name, Diagnostics& out) const = 0;
+  /// `nodes` copies of a node preset (at least one) on a network preset; empty: the one the node
+  /// file names. Device names begin with the machine: "node1/gpu3".
+  virtual std::optional<fabric::Fabric> cluster(const std::string& node, int nodes,
+                                                const std::string& network,
+                                                Diagnostics& out) const = 0;
   /// NCCL's constants for a GPU architecture ("hopper") from hw_models/nccl, in the table that
   /// covers `version` ("2.18"; empty: the newest).
   virtual std::optional<collective::NcclTuning> nccl_tuning(const std::string& architecture,

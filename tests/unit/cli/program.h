@@ -22,6 +22,7 @@ class SmallCatalog : public run::HardwareCatalog {
   std::vector<run::CatalogEntry> nodes() const override {
     return {{"pcie", "no NVLink"}, {"switched", "NVSwitch"}};
   }
+  std::vector<run::CatalogEntry> networks() const override { return {{"wire", "a network"}}; }
   std::optional<model::GpuModel> gpu(const std::string& name, Diagnostics&) const override {
     model::GpuModel gpu;
     gpu.name = name;
@@ -43,6 +44,12 @@ class SmallCatalog : public run::HardwareCatalog {
     const std::vector<std::string> known{"pcie", "switched"};
     out.error("unknown-node", "", "", 0, "unknown node \"" + name + "\"",
               suggest_name(name, known));
+    return std::nullopt;
+  }
+  std::optional<fabric::Fabric> cluster(const std::string& name, int nodes, const std::string&,
+                                        Diagnostics& out) const override {
+    if (nodes == 1) return node(name, out);
+    out.error("no-network", "", "", 0, "no network joins them");
     return std::nullopt;
   }
   std::optional<collective::NcclTuning> nccl_tuning(const std::string&, const std::string&,

@@ -40,11 +40,16 @@ class OneMachine final : public HardwareCatalog {
   explicit OneMachine(model::GpuModel gpu) : gpu_(std::move(gpu)) {}
   std::vector<CatalogEntry> gpus() const override { return {}; }
   std::vector<CatalogEntry> nodes() const override { return {}; }
+  std::vector<CatalogEntry> networks() const override { return {}; }
   std::optional<model::GpuModel> gpu(const std::string&, Diagnostics&) const override {
     return gpu_;
   }
   std::optional<fabric::Fabric> node(const std::string&, Diagnostics&) const override {
     return test::bridged_quads(test::h200_nvl());
+  }
+  std::optional<fabric::Fabric> cluster(const std::string& node, int, const std::string&,
+                                        Diagnostics& out) const override {
+    return this->node(node, out);
   }
   std::optional<collective::NcclTuning> nccl_tuning(const std::string&, const std::string&,
                                                     Diagnostics&) const override {
