@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "sim/io/choice_list.h"
+#include "sim/io/comm_reader.h"
 #include "sim/io/gpu_list.h"
 #include "sim/io/scenario_fields.h"
 #include "sim/io/scenario_limits.h"
@@ -47,14 +48,6 @@ void read_overlay(ScenarioFields& fields, ScenarioFiles& files, run::FabricChoic
   if (!choice.overlay.ends_with(".json")) return;
   choice.overlay_file = files.resolve(choice.overlay);
   files.read(choice.overlay, *fields.object().member("overlay"));
-}
-
-collective::CommSettings read_comm(ScenarioFields& fields) {
-  collective::CommSettings comm;
-  comm.p2p = fields.optional_word("p2p", switches()).value_or(comm.p2p);
-  comm.algorithm = fields.optional_word("algorithm", algorithms());
-  comm.protocol = fields.optional_word("protocol", protocols());
-  return comm;
 }
 
 run::FabricChoice read_fabric(const Value& object, ScenarioFiles& files, ChoiceIds& ids,

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "sim/base/stable_hash.h"
+#include "sim/io/comm_writer.h"
 
 namespace heddle::io {
 namespace {
@@ -10,11 +11,6 @@ namespace {
 template <typename Enum>
 std::int64_t number(Enum value) {
   return static_cast<std::int64_t>(value);
-}
-
-template <typename Enum>
-std::int64_t number(const std::optional<Enum>& value) {
-  return value ? number(*value) : -1;
 }
 
 void add_training(const run::Scenario& scenario, StableHash& hash) {
@@ -31,9 +27,8 @@ void add_training(const run::Scenario& scenario, StableHash& hash) {
 void add_fabric(const run::FabricChoice& choice, StableHash& hash) {
   hash.add(std::string_view(choice.node)).add(std::string_view(choice.like_node));
   hash.add(std::string_view(choice.overlay));
-  hash.add(number(choice.comm.p2p));
+  hash_comm(hash, choice.comm);
   if (!choice.nccl_version.empty()) hash.add(std::string_view(choice.nccl_version));
-  hash.add(number(choice.comm.algorithm)).add(number(choice.comm.protocol));
   hash.add(std::uint64_t{choice.gpus.size()});
   for (const run::GpuPlace& p : choice.gpus) hash.add(number(p.node)).add(number(p.gpu));
 }

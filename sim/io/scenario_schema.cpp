@@ -56,6 +56,7 @@ std::string blank_text(std::string_view blank) {
   if (blank == "max_steps") return fmt::format("{}", kMaxSteps);
   if (blank == "max_choices") return fmt::format("{}", kMaxChoices);
   if (blank == "max_id") return fmt::format("{}", kMaxIdLength);
+  if (blank == "max_ctas") return fmt::format("{}", kMaxCtas);
   if (blank == "max_gpu") return fmt::format("{}", kMaxGpuNumber);
   if (blank == "max_host_time") return format_duration(kMaxHostTime);
   if (blank == "precisions") return list_text(precisions());
@@ -64,6 +65,8 @@ std::string blank_text(std::string_view blank) {
   if (blank == "switches") return list_text(switches());
   if (blank == "algorithms") return list_text(algorithms());
   if (blank == "protocols") return list_text(protocols());
+  if (blank == "p2p_levels") return list_text(p2p_levels());
+  if (blank == "ring_orders") return list_text(ring_orders());
   if (blank == "strategies") return list_text(strategy_names());
   HEDDLE_CHECK(blank == "dialects", "every blank of the template has its text");
   return list_text(dialect_names());

@@ -158,8 +158,21 @@ constexpr std::string_view kTemplate = R"({
           "pattern": "^[0-9]{1,3}\\.[0-9]{1,3}(\\.[0-9]{1,3})?$"
         },
         "p2p": {"enum": @switches@, "default": "on"},
+        "p2p_level": {
+          "description": "worst path that peer-to-peer may use, as NCCL_P2P_LEVEL; default PXB",
+          "enum": @p2p_levels@
+        },
+        "shm": {"description": "off: as NCCL_SHM_DISABLE=1", "enum": @switches@, "default": "on"},
+        "nvls": {"description": "off: as NCCL_NVLS_ENABLE=0", "enum": @switches@, "default": "on"},
         "algorithm": {"description": "default: as NCCL chooses", "enum": @algorithms@},
-        "protocol": {"description": "default: as NCCL chooses", "enum": @protocols@}
+        "protocol": {"description": "default: as NCCL chooses", "enum": @protocols@},
+        "min_ctas": {"description": "as NCCL_MIN_CTAS", "type": "integer", "minimum": 1, "maximum": @max_ctas@},
+        "max_ctas": {"description": "as NCCL_MAX_CTAS", "type": "integer", "minimum": 1, "maximum": @max_ctas@},
+        "ring_order": {
+          "description": "rank: one ring in rank order whatever the wiring, as Gloo and MPI do",
+          "enum": @ring_orders@,
+          "default": "nccl"
+        }
       }
     },
     "strategy": {

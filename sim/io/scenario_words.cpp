@@ -53,4 +53,25 @@ Vocabulary<collective::Protocol> protocols() {
   return {"protocol", kWords};
 }
 
+Vocabulary<fabric::PathType> p2p_levels() {
+  using fabric::PathType;
+  static const auto kWords = [] {
+    constexpr std::array kLevels{PathType::kLocal, PathType::kNvlink, PathType::kPix,
+                                 PathType::kPxb,   PathType::kPhb,    PathType::kSys};
+    std::array<Word<PathType>, kLevels.size()> words;
+    std::transform(kLevels.begin(), kLevels.end(), words.begin(), [](PathType level) {
+      return Word<PathType>{fabric::to_string(level), level};
+    });
+    return words;
+  }();
+  return {"p2p-level", kWords};
+}
+
+Vocabulary<collective::RingOrder> ring_orders() {
+  using collective::RingOrder;
+  static constexpr std::array<Word<RingOrder>, 2> kWords{
+      {{"nccl", RingOrder::kNccl}, {"rank", RingOrder::kRank}}};
+  return {"ring-order", kWords};
+}
+
 }  // namespace heddle::io

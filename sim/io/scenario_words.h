@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "sim/base/check.h"
+#include "sim/collective/settings.h"
 #include "sim/collective/types.h"
 #include "sim/model/model_graph.h"
 #include "sim/parallel/training_spec.h"
@@ -41,5 +42,7 @@ Vocabulary<parallel::OptimizerKernel> optimizer_kernels();
 Vocabulary<bool> switches();  // "on", "off"
 Vocabulary<collective::Algorithm> algorithms();
 Vocabulary<collective::Protocol> protocols();
+Vocabulary<fabric::PathType> p2p_levels();  // "NVL" and the other words of NCCL_P2P_LEVEL
+Vocabulary<collective::RingOrder> ring_orders();
 
 }  // namespace heddle::io

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "sim/io/comm_writer.h"
 #include "sim/io/json_writer.h"
 #include "sim/io/percent_text.h"
 #include "sim/io/scenario_version.h"
@@ -57,12 +58,6 @@ void write_host(JsonWriter& w, const run::HostChoice& host) {
   w.field("per_dispatch", exact_text(host.per_dispatch))
       .field("per_collective", exact_text(host.per_collective))
       .end_object();
-}
-
-void write_comm(JsonWriter& w, const collective::CommSettings& comm) {
-  w.field("p2p", switches().name_of(comm.p2p));
-  if (comm.algorithm) w.field("algorithm", algorithms().name_of(*comm.algorithm));
-  if (comm.protocol) w.field("protocol", protocols().name_of(*comm.protocol));
 }
 
 void write_fabric(JsonWriter& w, const run::FabricChoice& choice) {
