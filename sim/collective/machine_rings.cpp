@@ -48,7 +48,8 @@ RingsFound search(const Wiring& wiring, const NcclTuning& tuning, int machine) {
   for (int position : locality_order(wiring, machine)) order.push_back(wiring.local(position));
   // NCCL's ncclTopoSplitNvLink: between two islands at least two rings.
   const int least = count_islands(graph) == 2 ? 2 : 1;
-  RingsFound found = search_rings(graph, order, tuning.ring_speeds, least);
+  const auto& speeds = wiring.machine_count() > 1 ? tuning.network.ring_speeds : tuning.ring_speeds;
+  RingsFound found = search_rings(graph, order, speeds, least);
   if (found.rings.empty()) found = slowest_link_ring(graph, order);
   HEDDLE_CHECK(!found.rings.empty(), "a wiring without gaps holds a ring");
   return found;

@@ -4,6 +4,8 @@
 
 #include "sim/collective/host_staging.h"
 #include "sim/collective/link_load.h"
+#include "sim/collective/ring_latency.h"
+#include "sim/collective/ring_traffic.h"
 
 namespace heddle::collective {
 namespace {
@@ -14,26 +16,17 @@ bool runs(CollectiveKind kind) {
   return kind != CollectiveKind::kAllToAll && kind != CollectiveKind::kSendRecv;
 }
 
-/// One chain through all members, from or to member 0, instead of a closed ring.
-bool is_chain(CollectiveKind kind) {
-  return kind == CollectiveKind::kBroadcast || kind == CollectiveKind::kReduce;
-}
-
-/// Latency steps, as NCCL counts them.
-int steps(CollectiveKind kind, int ranks) {
-  if (kind == CollectiveKind::kAllReduce) return 2 * (ranks - 1);
-  return is_chain(kind) ? ranks : ranks - 1;
-}
-
 bool knows_staging(const Group& group) {
   return rate_per_cta(group.comm().host_staging, group.rings.crosses_socket).bytes_per_second > 0;
 }
 
 std::optional<Refusal> refuse(const Group& group) {
   const std::string& name = group.wiring.fabric().name();
-  if (group.rings.transport == Transport::kNetwork) {
-    return Refusal{"unsupported-wiring", "rings between machines are not modelled",
-                   "choose GPUs of one machine"};
+  if (group.rings.transport == Transport::kNetwork && group.comm().network->efficiency <= 0) {
+    return Refusal{
+        "no-network-efficiency",
+        "a ring of this group goes over the network, whose efficiency " + name + " does not give",
+        "choose GPUs of one machine, or name a network that gives it"};
   }
   if (group.rings.inside == Transport::kHostMemory && !knows_staging(group)) {
     return Refusal{
@@ -51,41 +44,12 @@ std::optional<Refusal> refuse(const Group& group) {
   return std::nullopt;
 }
 
+/// LL128 relies on stores staying in order: NVLink inside, and near NICs.
 bool allows(const Group& group, Protocol protocol) {
-  return protocol != Protocol::kLl128 || group.rings.transport == Transport::kNvlink;
-}
-
-Duration latency(const Group& group, CollectiveKind kind, Protocol protocol) {
-  const NcclTuning& tuning = *group.tuning;
-  const ProtocolLatency& hop =
-      group.rings.transport == Transport::kNvlink ? tuning.ring_nvlink_hop : tuning.ring_pcie_hop;
-  return of(tuning.ring_base, protocol) + of(hop, protocol) * steps(kind, group.size());
-}
-
-/// Equal rings follow each other and are crossed once.
-std::size_t equal_rings(const RingSet& rings, std::size_t first) {
-  std::size_t last = first + 1;
-  while (last < rings.orders.size() && rings.orders[last] == rings.orders[first] &&
-         (rings.ports.empty() || rings.ports[last] == rings.ports[first])) {
-    ++last;
-  }
-  return last - first;
-}
-
-LinkLoad load_of(const Group& group, CollectiveKind kind) {
-  LinkLoad load;
-  const RingSet& rings = group.rings;
-  std::size_t equal = 0;
-  for (std::size_t ring = 0; ring < rings.orders.size(); ring += equal) {
-    equal = equal_rings(rings, ring);
-    // A broadcast stops at the member before its root, a reduction starts at the one after it.
-    const std::size_t first = kind == CollectiveKind::kReduce ? 1 : 0;
-    const std::size_t last = rings.orders[ring].size() - (kind == CollectiveKind::kBroadcast);
-    for (std::size_t at = first; at < last; ++at) {
-      load.cross(ring_hop(group.wiring, rings, ring, at), static_cast<std::int64_t>(equal));
-    }
-  }
-  return load;
+  if (protocol != Protocol::kLl128) return true;
+  if (group.rings.inside != Transport::kNvlink) return false;
+  const bool through_peer = group.tuning->network.ll128_through_peer_nic;
+  return group.rings.inter <= (through_peer ? fabric::PathType::kPxn : fabric::PathType::kPxb);
 }
 
 std::vector<LinkUse> uses(const Group& group, CollectiveKind kind, const LinkLoad& load,
@@ -93,19 +57,38 @@ std::vector<LinkUse> uses(const Group& group, CollectiveKind kind, const LinkLoa
   Share share = ring_hop_share(kind, group.size());
   share.den *= static_cast<std::int64_t>(group.rings.orders.size());
   // Rates through host memory are measured as a whole (HostStaging); its links are used in full.
-  return load.uses(share, {efficiency * group.comm().ring_efficiency,
-                           efficiency * group.comm().pcie_ring_efficiency, efficiency, 1});
+  const fabric::CommParameters& comm = group.comm();
+  return load.uses(
+      share, {efficiency * comm.ring_efficiency, efficiency * comm.pcie_ring_efficiency, efficiency,
+              comm.network ? efficiency * comm.network->efficiency : 1});
+}
+
+/// Bus bandwidth that a protocol does not exceed; NCCL believes in it, and it holds.
+std::optional<Bandwidth> bus_cap(const Group& group, Protocol protocol) {
+  const int machines = group.wiring.machine_count();
+  if (protocol == Protocol::kLl && machines > 1) {
+    return at_scale(group.tuning->network.ll_bus_cap_intel, machines);
+  }
+  return protocol_bus_cap(*group.tuning, protocol, group.rings.channels);
+}
+
+void lower(std::optional<Bandwidth>& cap, Bandwidth limit) {
+  cap = cap ? std::min(*cap, limit) : limit;
 }
 
 std::optional<Bandwidth> rate_cap(const Group& group, CollectiveKind kind, Protocol protocol) {
-  std::optional<Bandwidth> cap = protocol_bus_cap(*group.tuning, protocol, group.rings.channels);
+  const double efficiency = protocol_efficiency(*group.tuning, protocol);
+  std::optional<Bandwidth> cap = bus_cap(group, protocol);
   if (cap) cap = payload_rate(*cap, ring_hop_share(kind, group.size()));
-  if (group.rings.inside != Transport::kHostMemory) return cap;
-  const Bandwidth all_ctas =
-      rate_per_cta(group.comm().host_staging, group.rings.crosses_socket) * group.rings.ctas;
-  const Bandwidth staged = scale(payload_rate(all_ctas, operations_per_chunk(kind, group.size())),
-                                 protocol_efficiency(*group.tuning, protocol));
-  return cap ? std::min(*cap, staged) : staged;
+  if (const auto sockets = socket_bus_cap(group)) {
+    lower(cap, scale(payload_rate(*sockets, ring_hop_share(kind, group.size())), efficiency));
+  }
+  if (group.rings.inside == Transport::kHostMemory) {
+    const Bandwidth all_ctas =
+        rate_per_cta(group.comm().host_staging, group.rings.crosses_socket) * group.rings.ctas;
+    lower(cap, scale(payload_rate(all_ctas, operations_per_chunk(kind, group.size())), efficiency));
+  }
+  return cap;
 }
 
 Plan plan(const Group& group, CollectiveKind kind, Protocol protocol, const LinkLoad& load) {
@@ -115,11 +98,9 @@ Plan plan(const Group& group, CollectiveKind kind, Protocol protocol, const Link
   plan.protocol = protocol;
   plan.transport = group.rings.transport;
   plan.channels = group.rings.ctas;
-  plan.latency = latency(group, kind, protocol);
+  plan.latency = ring_latency(group, kind, protocol);
   Bandwidth nominal_bus = scale(group.rings.nominal_bus, efficiency);
-  if (const auto cap = protocol_bus_cap(*group.tuning, protocol, group.rings.channels)) {
-    nominal_bus = std::min(nominal_bus, *cap);
-  }
+  if (const auto cap = bus_cap(group, protocol)) nominal_bus = std::min(nominal_bus, *cap);
   plan.nominal = payload_rate(nominal_bus, ring_hop_share(kind, group.size()));
   plan.uses = uses(group, kind, load, efficiency);
   settle_rate(plan, group.wiring.fabric(), rate_cap(group, kind, protocol));
@@ -127,7 +108,7 @@ Plan plan(const Group& group, CollectiveKind kind, Protocol protocol, const Link
 }
 
 std::vector<Plan> plans(const Group& group, CollectiveKind kind) {
-  const LinkLoad load = load_of(group, kind);
+  const LinkLoad load = ring_load(group, kind);
   std::vector<Plan> found;
   for (Protocol protocol : {Protocol::kLl, Protocol::kLl128, Protocol::kSimple}) {
     if (allows(group, protocol)) found.push_back(plan(group, kind, protocol, load));

@@ -22,10 +22,16 @@ int held_ctas(int ctas, const NcclTuning& tuning, const CommSettings& settings) 
   return std::min({ctas, settings.max_ctas.value_or(tuning.max_ctas), tuning.max_ctas});
 }
 
-void note_hop(RingSet& set, const Hop& hop, bool leaves_machine) {
-  set.transport = std::max(set.transport, hop.transport);
-  if (!leaves_machine) set.inside = std::max(set.inside, hop.transport);
+void note_inner_hop(RingSet& set, const Hop& hop) {
+  set.inside = std::max(set.inside, hop.transport);
   if (hop.transport == Transport::kHostMemory && hop.crosses_socket) set.crosses_socket = true;
+}
+
+void note_outer_hop(RingSet& set, const Wiring& wiring, std::size_t ring, int from) {
+  set.transport = Transport::kNetwork;
+  const auto machine = static_cast<std::size_t>(wiring.machine_of(from));
+  const int port = set.ports.empty() ? wiring.nearest_port_of(from) : set.ports[ring][machine];
+  set.inter = std::max(set.inter, wiring.egress_path(from, port));
 }
 
 void note_hops(RingSet& set, const Wiring& wiring) {
@@ -35,14 +41,14 @@ void note_hops(RingSet& set, const Wiring& wiring) {
     const Order& order = set.orders[ring];
     for (std::size_t i = 0; i < order.size(); ++i) {
       const int next = order[(i + 1) % order.size()];
-      const bool leaves = wiring.machine_of(order[i]) != wiring.machine_of(next);
-      if (leaves) {
-        set.transport = std::max(set.transport, Transport::kNetwork);
+      if (wiring.machine_of(order[i]) == wiring.machine_of(next)) {
+        note_inner_hop(set, wiring.hop(order[i], next));
       } else {
-        note_hop(set, wiring.hop(order[i], next), false);
+        note_outer_hop(set, wiring, ring, order[i]);
       }
     }
   }
+  set.transport = std::max(set.transport, set.inside);
 }
 
 /// One after the other through all machines, then turned to start at member 0.

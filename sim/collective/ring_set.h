@@ -18,10 +18,11 @@ struct RingSet {
   std::vector<std::vector<int>> ports;     // by ring and machine: the NIC it passes; empty without
   Transport transport = Transport::kSelf;  // of the worst hop
   Transport inside = Transport::kSelf;     // of the worst hop inside a machine; kSelf: none
-  bool crosses_socket = false;             // some staged hop does
-  int channels = 0;                        // as NCCL's estimates count them
-  int ctas = 0;                            // held while a collective runs
-  Bandwidth nominal_bus;                   // what NCCL believes; chooses, does not time
+  fabric::PathType inter = fabric::PathType::kLocal;  // worst way from a GPU to its NIC
+  bool crosses_socket = false;                        // some staged hop does
+  int channels = 0;                                   // as NCCL's estimates count them
+  int ctas = 0;                                       // held while a collective runs
+  Bandwidth nominal_bus;                              // what NCCL believes; chooses, does not time
 };
 
 /// At least two members.

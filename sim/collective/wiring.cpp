@@ -178,10 +178,7 @@ Hop Wiring::network_hop(int from, int to, int out, int in) const {
 
 Hop Wiring::any_hop(int from, int to) const {
   if (machine_of(from) == machine_of(to)) return hop(from, to);
-  const auto nearest = [this](int position) {
-    return at(machine_of(position)).nearest_port[static_cast<std::size_t>(local(position))];
-  };
-  return network_hop(from, to, nearest(from), nearest(to));
+  return network_hop(from, to, nearest_port_of(from), nearest_port_of(to));
 }
 
 /// NCCL_SHM_DISABLE: what would be staged goes out through a NIC and in again.

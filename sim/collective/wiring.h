@@ -57,6 +57,10 @@ class Wiring {
   std::vector<fabric::LinkId> egress(int from, int port) const;
   std::vector<fabric::LinkId> ingress(int port, int to) const;
   fabric::PathType egress_path(int from, int port) const;
+  /// The NIC of a member's own sends: the nearest.
+  int nearest_port_of(int position) const {
+    return at(machine_of(position)).nearest_port[static_cast<std::size_t>(local(position))];
+  }
   /// Any two members: hop(), or through the NIC nearest to each.
   Hop any_hop(int from, int to) const;
 

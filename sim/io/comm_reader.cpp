@@ -14,8 +14,10 @@ std::optional<int> optional_ctas(ScenarioFields& fields, std::string_view key) {
 void check_ctas(const ScenarioFields& fields, const collective::CommSettings& comm,
                 Diagnostics& out) {
   if (!comm.min_ctas || !comm.max_ctas || *comm.min_ctas <= *comm.max_ctas) return;
-  fields.object().member("min_ctas")->error("conflict", "\"min_ctas\" is above \"max_ctas\"",
-                                            "make it at most \"max_ctas\"", out);
+  fields.object()
+      .member("min_ctas")
+      ->error("conflict", "\"min_ctas\" is above \"max_ctas\"", "make it at most \"max_ctas\"",
+              out);
 }
 
 }  // namespace

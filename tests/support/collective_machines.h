@@ -51,6 +51,15 @@ inline collective::NcclTuning hopper() {
   tuning.ll128_efficiency = 0.92;
   tuning.ll_bus_cap = mb_per_s(141'000);
   tuning.ll128_channel_cap = mb_per_s(36'700);
+  for (int tenths : {480, 450, 420, 400, 300, 240, 220, 200, 175, 150, 120, 60, 30}) {
+    tuning.network.ring_speeds.push_back(mb_per_s(100 * tenths));
+  }
+  tuning.network.ring_hop = {nanoseconds(2'700), nanoseconds(4'000), nanoseconds(14'000)};
+  tuning.network.ll_bus_cap_intel = {mb_per_s(141'000), mb_per_s(45'000), mb_per_s(35'000)};
+  tuning.network.post_intel = microseconds(1);
+  tuning.network.large_ring_factor = 1.4;
+  tuning.network.ll128_through_peer_nic = true;
+  tuning.tree.network_hop = {nanoseconds(5'000), nanoseconds(8'500), nanoseconds(14'000)};
   tuning.nvls = {microseconds(25), 0.85, 16};
   return tuning;
 }

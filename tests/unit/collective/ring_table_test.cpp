@@ -1,5 +1,6 @@
 // The rings NCCL finds on well-known wirings: the table of its search (rings x speed), worked out
-// by hand from its candidate speeds 60 50 40 30 24 20 15 12 11 6 3.
+// by hand from its candidate speeds 60 50 40 30 24 20 15 12 11 6 3 inside a machine and
+// 48 45 42 40 30 24 22 20 17.5 15 12 6 3 between machines.
 
 #include <gtest/gtest.h>
 
@@ -18,8 +19,9 @@ struct Found {
 };
 
 Found rings_of(const fabric::Fabric& fabric, std::vector<fabric::DeviceId> members,
-               const CommSettings& settings = {}, const NcclTuning& tuning = test::hopper()) {
+               const CommSettings& settings = {}) {
   Diagnostics problems;
+  const NcclTuning tuning = test::hopper();
   const auto wiring = Wiring::create(fabric, std::move(members), settings, problems);
   HEDDLE_CHECK(wiring.has_value(), format(problems.all().front()));
   return {search_machines(*wiring, tuning).front(), find_rings(*wiring, tuning, settings)};
@@ -105,22 +107,11 @@ TEST(RingTable, RankOrderIsNotSearched) {
   EXPECT_EQ(found.set.nominal_bus, mb_per_s(40'000));
 }
 
-/// With NCCL's candidates for several machines.
-NcclTuning between_machines() {
-  NcclTuning tuning = test::hopper();
-  tuning.ring_speeds.clear();
-  for (std::int64_t mb : {48'000, 45'000, 42'000, 40'000, 30'000, 24'000, 22'000, 20'000, 17'500,
-                          15'000, 12'000, 6'000, 3'000}) {
-    tuning.ring_speeds.push_back(mb_per_s(mb));
-  }
-  return tuning;
-}
-
 TEST(RingTable, OneRingPerNic) {
   // Eight NICs of 50 on PCIe of 48. At 48 a port of 370.8 holds seven rings, 336; at 45 all eight,
   // 360; later 15 x 24 are no more.
   const fabric::Fabric fabric = test::cluster_fabric({});
-  const Found found = rings_of(fabric, test::all_gpus(fabric), {}, between_machines());
+  const Found found = rings_of(fabric, test::all_gpus(fabric));
   ASSERT_EQ(found.set.orders.size(), 8U);
   EXPECT_EQ(found.set.nominal_bus, mb_per_s(360'000));
   for (int ring = 0; ring < 8; ++ring) {
@@ -133,7 +124,7 @@ TEST(RingTable, AMachineWithFewerNicsSetsThePace) {
   // GPUs 0 and 1 of one machine, 0 alone of the other: one NIC there, one ring of 48.
   const fabric::Fabric fabric = test::cluster_fabric({.nodes = 2, .gpus = 2, .nics = 2});
   const auto g = test::all_gpus(fabric);
-  const Found found = rings_of(fabric, {g[0], g[1], g[2]}, {}, between_machines());
+  const Found found = rings_of(fabric, {g[0], g[1], g[2]});
   EXPECT_EQ(found.set.orders.size(), 1U);
   EXPECT_EQ(found.set.nominal_bus, mb_per_s(48'000));
 }
@@ -143,7 +134,7 @@ TEST(RingTable, WithoutNvlinkOneRingEntersAndLeavesByItsNic) {
   test::Cluster cluster{.nodes = 2, .gpus = 2, .nics = 1, .has_nvswitch = false};
   cluster.machine.comm.host_staging.ctas = 0;
   const fabric::Fabric fabric = test::cluster_fabric(cluster);
-  const Found found = rings_of(fabric, test::all_gpus(fabric), {}, between_machines());
+  const Found found = rings_of(fabric, test::all_gpus(fabric));
   EXPECT_EQ(found.set.orders.size(), 1U);
   EXPECT_EQ(found.set.inside, Transport::kHostMemory);
   EXPECT_EQ(found.set.transport, Transport::kNetwork);
