@@ -67,6 +67,19 @@ CollectiveCost CollectiveModel::cost(const CollectiveRequest& request) const {
   return cost;
 }
 
+std::vector<CollectiveChoice> CollectiveModel::choices(const CollectiveRequest& request) const {
+  std::vector<CollectiveChoice> all;
+  if (!found_->plans || request.bytes.value == 0) return all;
+  const std::span<const Plan> plans = found_->plans->plans(request.kind);
+  if (plans.empty()) return all;
+  const Plan* chosen = &found_->plans->choose(request.kind, request.bytes);
+  for (const Plan& plan : plans) {
+    all.push_back({plan.algorithm, plan.protocol, plan.channels, plan.estimate(request.bytes),
+                   plan.time(request.bytes), plan.rate, plan.limiting_link, &plan == chosen});
+  }
+  return all;
+}
+
 std::optional<Refusal> CollectiveModel::refusal(schedule::CollectiveKind kind) const {
   return found_->plans ? found_->plans->refusal(kind) : std::nullopt;
 }

@@ -44,6 +44,18 @@ struct CollectiveCost {
   std::optional<fabric::LinkId> limiting_link;  // none: the CTA or protocol limit
 };
 
+/// One way the group could run a collective of some size.
+struct CollectiveChoice {
+  Algorithm algorithm = Algorithm::kRing;
+  Protocol protocol = Protocol::kSimple;
+  int channels = 0;                             // CTAs held while it runs
+  Duration estimate;                            // NCCL's, which chooses
+  Duration time;                                // the model's, with the links to itself
+  Bandwidth rate;                               // payload rate behind `time`
+  std::optional<fabric::LinkId> limiting_link;  // none: the CTA or protocol limit
+  bool is_chosen = false;
+};
+
 struct CollectiveRequest {
   schedule::CollectiveKind kind = schedule::CollectiveKind::kAllReduce;
   Bytes bytes;  // nccl-tests' size, see schedule::Collective
@@ -63,6 +75,9 @@ class CollectiveModel {
 
   /// The kind must be one that can run here, see refusal().
   CollectiveCost cost(const CollectiveRequest& request) const;
+  /// All ways the settings allow, by the table of algorithms and protocol; none for a single
+  /// member, no bytes or a kind that cannot run here.
+  std::vector<CollectiveChoice> choices(const CollectiveRequest& request) const;
   /// Why a kind cannot run here; only all-to-all and send/recv may be missing.
   std::optional<Refusal> refusal(schedule::CollectiveKind kind) const;
   /// nccl-tests' bus bandwidth for a time: factor 2(n-1)/n for all-reduce, (n-1)/n for gather,

@@ -70,6 +70,18 @@ TEST_F(Choice, OverrideWins) {
   EXPECT_EQ(node_.link(*ring.limiting_link).kind, fabric::LinkKind::kNvlink);
 }
 
+TEST_F(Choice, EveryWayIsListedWithBothTimes) {
+  cost(8, mebibytes(1));
+  const auto ways = model_->choices({CollectiveKind::kAllReduce, mebibytes(1)});
+  ASSERT_EQ(ways.size(), 4U);  // ring LL, LL128, Simple; NVLS
+  EXPECT_TRUE(ways[0].is_chosen);
+  EXPECT_NEAR(ways[0].estimate.seconds() * 1e6, 28.0, 0.05);
+  EXPECT_NEAR(ways[3].estimate.seconds() * 1e6, 28.9, 0.05);
+  // 25 us and 1 MiB over 370.8 x 0.81 x 8/9 = 267 GB/s.
+  EXPECT_NEAR(ways[3].time.seconds() * 1e6, 28.93, 0.05);
+  EXPECT_TRUE(model_->choices({CollectiveKind::kAllReduce, Bytes{0}}).empty());
+}
+
 TEST_F(Choice, NothingToDoTakesNoTime) {
   EXPECT_EQ(cost(1, gigabytes(1)).total, Duration{});
   EXPECT_TRUE(cost(1, gigabytes(1)).uses.empty());

@@ -123,6 +123,12 @@ TEST(ScenarioHash, CoversWhatCanChangeANumber) {
                                            {"fabrics.0.gpus", "3,2"},
                                            {"fabrics.0.p2p", "off"},
                                            {"fabrics.1.protocol", "simple"},
+                                           {"fabrics.0.p2p_level", "SYS"},
+                                           {"fabrics.0.shm", "off"},
+                                           {"fabrics.0.nvls", "off"},
+                                           {"fabrics.0.min_ctas", "8"},
+                                           {"fabrics.0.max_ctas", "8"},
+                                           {"fabrics.0.ring_order", "rank"},
                                            {"strategies.1.dialect", "fsdp1"}}) {
     EXPECT_NE(hash_of({override}), plain) << override.first;
   }
