@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "sim/cli/explain_collective.h"
 #include "sim/cli/explain_text.h"
 #include "sim/cli/options.h"
 #include "sim/cli/run_table.h"
@@ -42,9 +43,16 @@ void add_explain(CLI::App& app, const Environment& env, Action& action) {
   CLI::App* verb = app.add_subcommand("explain", "say why one case's numbers are what they are");
   add_study_options(*verb, options->study);
   add_selection_options(*verb, options->selection);
+  // A scenario, unless the verb goes on with "collective".
+  CLI::Option* file = verb->get_option("FILE");
+  file->required(false);
+  add_explain_collective(*verb, env, action);
   verb->footer("Example: heddle explain scenarios/mistral-7b-4xh200.json --case nvswitch/zero3");
-  verb->callback(
-      [&env, &action, options] { action = [&env, options] { return explain(*options, env); }; });
+  verb->callback([&env, &action, options, verb, file] {
+    if (!verb->get_subcommands().empty()) return;
+    if (file->count() == 0) throw CLI::RequiredError("FILE");
+    action = [&env, options] { return explain(*options, env); };
+  });
 }
 
 }  // namespace heddle::cli

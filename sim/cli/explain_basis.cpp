@@ -1,9 +1,9 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "sim/base/units_text.h"
 #include "sim/cli/explain_text.h"
 #include "sim/cli/quantity_text.h"
+#include "sim/cli/rings_text.h"
 #include "sim/cli/wire_text.h"
 
 namespace heddle::cli {
@@ -24,14 +24,7 @@ std::string wires_text(const run::Study& study, const run::CaseId& id) {
   const std::string origin = choice.node.empty() ? choice.like_node : choice.node;
   std::string text = fmt::format("  wires (hw_models/nodes, {}): {}\n", origin,
                                  wire_text(study.fabric(id), study.members(id), choice.comm));
-  const auto rings = study.world(id).rings();
-  for (std::size_t begin = 0; begin < rings.size();) {
-    std::size_t end = begin;
-    while (end < rings.size() && rings[end] == rings[begin]) ++end;
-    text +=
-        fmt::format("  {} x ring over ranks {}\n", end - begin, fmt::join(rings[begin], " -> "));
-    begin = end;
-  }
+  text += rings_text(study.world(id));
   return text;
 }
 

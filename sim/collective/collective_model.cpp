@@ -22,6 +22,7 @@ Share bus_share(schedule::CollectiveKind kind, int ranks) {
 struct CollectiveModel::Found {
   int size = 0;
   std::vector<Order> rings;
+  RingFacts facts;
   std::optional<PlanTable> plans;
 };
 
@@ -41,6 +42,8 @@ std::optional<CollectiveModel> CollectiveModel::create(const fabric::Fabric& fab
     found->plans = PlanTable::create(group, out);
     if (!found->plans) return std::nullopt;
     found->rings = group.rings.orders;
+    found->facts = {group.rings.channels, group.rings.ctas, group.rings.nominal_bus,
+                    group.rings.transport};
   }
   return CollectiveModel(std::move(found));
 }
@@ -95,6 +98,10 @@ int CollectiveModel::size() const {
 
 std::span<const std::vector<int>> CollectiveModel::rings() const {
   return found_->rings;
+}
+
+RingFacts CollectiveModel::ring_facts() const {
+  return found_->facts;
 }
 
 }  // namespace heddle::collective

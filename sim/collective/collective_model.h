@@ -56,6 +56,14 @@ struct CollectiveChoice {
   bool is_chosen = false;
 };
 
+/// What NCCL's search found, for `heddle explain`.
+struct RingFacts {
+  int channels = 0;                        // of the search, before doubling
+  int ctas = 0;                            // held by a large message
+  Bandwidth nominal_bus;                   // bus bandwidth NCCL believes the rings have together
+  Transport transport = Transport::kSelf;  // of the worst hop
+};
+
 struct CollectiveRequest {
   schedule::CollectiveKind kind = schedule::CollectiveKind::kAllReduce;
   Bytes bytes;  // nccl-tests' size, see schedule::Collective
@@ -87,6 +95,7 @@ class CollectiveModel {
   int size() const;
   /// Rings found, as member positions in order, for `heddle explain`. None for a single member.
   std::span<const std::vector<int>> rings() const;
+  RingFacts ring_facts() const;
 
  private:
   struct Found;

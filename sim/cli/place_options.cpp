@@ -1,0 +1,89 @@
+#include "sim/cli/place_options.h"
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "sim/cli/input_file.h"
+#include "sim/cli/named_option.h"
+#include "sim/cli/verb_errors.h"
+#include "sim/io/scenario_limits.h"
+
+namespace heddle::cli {
+namespace {
+
+void add_ctas_option(CLI::App& verb, const std::string& name, std::optional<int>& ctas,
+                     const std::string& help) {
+  verb.add_option_function<int>(
+          name, [&ctas](const int& count) { ctas = count; }, help)
+      ->check(CLI::Range(1, static_cast<int>(io::kMaxCtas)))
+      ->type_name("N");
+}
+
+}  // namespace
+
+void add_place_options(CLI::App& verb, PlaceOptions& options) {
+  verb.add_option("MACHINE", options.machine,
+                  "node preset (heddle list nodes) or a file of nvidia-smi topo -m")
+      ->required();
+  verb.add_option("--gpus", options.gpus, "GPU numbers, rank 0 first, e.g. 0,1,2,3")
+      ->required()
+      ->delimiter(',')
+      ->type_name("LIST");
+  verb.add_option("--like", options.place.like_node,
+                  "for a topology file: the node preset whose parameters it shares")
+      ->type_name("NODE");
+  verb.add_option("--nccl", options.place.nccl_version,
+                  "NCCL's version, e.g. 2.18; default: the newest whose constants are known")
+      ->type_name("VERSION");
+  verb.add_option("--overlay", options.place.overlay,
+                  "values found on this machine (heddle list overlays, or a .json file)")
+      ->type_name("OVERLAY");
+}
+
+void add_comm_options(CLI::App& verb, collective::CommSettings& comm) {
+  const auto switches = words_of(io::switches());
+  add_named_option(verb, "--p2p", switches, "off: stage through host memory, as NCCL_P2P_DISABLE=1",
+                   [&comm](bool on) { comm.p2p = on; });
+  add_named_option(verb, "--p2p-level", words_of(io::p2p_levels()),
+                   "worst path for peer-to-peer, as NCCL_P2P_LEVEL; default PXB",
+                   [&comm](fabric::PathType level) { comm.p2p_level = level; });
+  add_named_option(verb, "--shm", switches, "off: no host memory, as NCCL_SHM_DISABLE=1",
+                   [&comm](bool on) { comm.shm = on; });
+  add_named_option(verb, "--nvls", switches, "off: no in-switch reduction, as NCCL_NVLS_ENABLE=0",
+                   [&comm](bool on) { comm.nvls = on; });
+  add_named_option(verb, "--algorithm", words_of(io::algorithms()),
+                   "instead of NCCL's own choice, as NCCL_ALGO",
+                   [&comm](collective::Algorithm algorithm) { comm.algorithm = algorithm; });
+  add_named_option(verb, "--protocol", words_of(io::protocols()),
+                   "instead of NCCL's own choice, as NCCL_PROTO",
+                   [&comm](collective::Protocol protocol) { comm.protocol = protocol; });
+  add_ctas_option(verb, "--min-ctas", comm.min_ctas, "as NCCL_MIN_CTAS");
+  add_ctas_option(verb, "--max-ctas", comm.max_ctas, "as NCCL_MAX_CTAS");
+  add_named_option(verb, "--ring-order", words_of(io::ring_orders()),
+                   "rank: one ring in rank order, as Gloo and MPI; default nccl",
+                   [&comm](collective::RingOrder order) { comm.ring_order = order; });
+}
+
+/// A preset's name, or a file with the wiring, whose parameters then come from --like.
+run::Machine open_machine(const PlaceOptions& options, const Environment& env) {
+  run::FabricChoice place = options.place;
+  for (const int gpu : options.gpus) place.gpus.push_back({0, gpu});
+  if (place.overlay.ends_with(".json")) place.overlay_file = place.overlay;
+  std::error_code error;
+  if (std::filesystem::is_regular_file(options.machine, error)) {
+    if (place.like_node.empty()) {
+      throw UsageError(
+          "a topology file needs --like NODE for its parameters; see heddle list nodes");
+    }
+    place.topology_file = place.topology_name = options.machine;
+  } else {
+    place.node = options.machine;
+  }
+  Diagnostics problems;
+  auto machine = run::resolve_machine(place, "command line", env.catalog, read_input, problems);
+  if (!machine) throw BadInput(std::move(problems));
+  return std::move(*machine);
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,31 @@
+#pragma once
+// A machine and a group of its GPUs named on the command line, with what NCCL is forced to do.
+
+#include <string>
+#include <vector>
+
+#include "sim/cli/environment.h"
+#include "sim/run/machine.h"
+#include "sim/run/scenario.h"
+
+namespace CLI {
+class App;
+}
+
+namespace heddle::cli {
+
+struct PlaceOptions {
+  std::string machine;  // preset, or a file of `nvidia-smi topo -m`
+  run::FabricChoice place;
+  std::vector<int> gpus;
+};
+
+/// MACHINE, --gpus, --like, --nccl and --overlay.
+void add_place_options(CLI::App& verb, PlaceOptions& options);
+/// --p2p, --algorithm and the rest of collective::CommSettings.
+void add_comm_options(CLI::App& verb, collective::CommSettings& comm);
+
+/// Throws UsageError or BadInput.
+run::Machine open_machine(const PlaceOptions& options, const Environment& env);
+
+}  // namespace heddle::cli
