@@ -1,5 +1,6 @@
 #include "sim/collective/collective_model.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "sim/base/check.h"
@@ -63,8 +64,8 @@ CollectiveCost CollectiveModel::cost(const CollectiveRequest& request) const {
   cost.latency = plan.latency;
   cost.payload = request.bytes;
   cost.uses = plan.uses;
-  cost.rate_cap = plan.rate_cap;
-  cost.rate = plan.rate;
+  cost.rate = plan.rate_at(request.bytes);
+  cost.rate_cap = std::min(plan.rate_cap, cost.rate);
   cost.total = plan.time(request.bytes);
   cost.limiting_link = plan.limiting_link;
   return cost;
@@ -78,7 +79,8 @@ std::vector<CollectiveChoice> CollectiveModel::choices(const CollectiveRequest& 
   const Plan* chosen = &found_->plans->choose(request.kind, request.bytes);
   for (const Plan& plan : plans) {
     all.push_back({plan.algorithm, plan.protocol, plan.channels, plan.estimate(request.bytes),
-                   plan.time(request.bytes), plan.rate, plan.limiting_link, &plan == chosen});
+                   plan.time(request.bytes), plan.rate_at(request.bytes), plan.limiting_link,
+                   &plan == chosen});
   }
   return all;
 }

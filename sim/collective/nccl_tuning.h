@@ -39,6 +39,9 @@ const T& of(const PerProtocol<T>& table, Protocol protocol) {
 inline constexpr std::size_t kSizeClasses = 23;
 using PerSize = std::array<double, kSizeClasses>;
 
+/// A share by message size, that of the largest power of two in it; 1 for sizes beyond the table.
+double at_size(const PerSize& table, Bytes payload);
+
 /// All-reduce over trees.
 struct TreeTuning {
   ProtocolLatency base{};
@@ -54,9 +57,6 @@ struct TreeTuning {
   double plain_share = 1;             // of the rate where all NIC traffic of a machine enters by
                                       // one GPU, which is all that Hopper and later search for
   PerProtocol<PerSize> size_share{};  // of the rate, by message size
-
-  /// Share of the rate that NCCL believes in at this message size.
-  double share_at(Bytes payload, Protocol protocol) const;
 };
 
 /// In-switch reduction; absent before Hopper.
@@ -150,8 +150,12 @@ struct NcclTuning {
 double protocol_efficiency(const NcclTuning& tuning, Protocol protocol);
 
 /// Bus bandwidth the protocol cannot exceed however fast the wires are; none for Simple.
-/// `channels` are those of the ring search, before doubling.
-std::optional<Bandwidth> protocol_bus_cap(const NcclTuning& tuning, Protocol protocol,
-                                          int channels);
+/// `channels` are those of the ring search, before doubling. Between machines LL depends on the
+/// host's CPU, which is taken to be Intel's.
+std::optional<Bandwidth> protocol_bus_cap(const NcclTuning& tuning, Protocol protocol, int channels,
+                                          int machines);
+
+/// That of LL.
+Bandwidth ll_bus_cap(const NcclTuning& tuning, int machines);
 
 }  // namespace heddle::collective

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "sim/collective/host_staging.h"
+#include "sim/collective/latency.h"
 #include "sim/collective/link_load.h"
+#include "sim/collective/path_efficiency.h"
 #include "sim/collective/ring_latency.h"
 #include "sim/collective/ring_traffic.h"
 
@@ -16,60 +18,10 @@ bool runs(CollectiveKind kind) {
   return kind != CollectiveKind::kAllToAll && kind != CollectiveKind::kSendRecv;
 }
 
-bool knows_staging(const Group& group) {
-  return rate_per_cta(group.comm().host_staging, group.rings.crosses_socket).bytes_per_second > 0;
-}
-
-std::optional<Refusal> refuse(const Group& group) {
-  const std::string& name = group.wiring.fabric().name();
-  if (group.rings.transport == Transport::kNetwork && group.comm().network->efficiency <= 0) {
-    return Refusal{
-        "no-network-efficiency",
-        "a ring of this group goes over the network, whose efficiency " + name + " does not give",
-        "choose GPUs of one machine, or name a network that gives it"};
-  }
-  if (group.rings.inside == Transport::kHostMemory && !knows_staging(group)) {
-    return Refusal{
-        "no-host-staging",
-        "a ring of this group goes through host memory, whose rate " + name + " does not give",
-        "choose GPUs joined by NVLink or PCIe peer-to-peer, or add host_staging to "
-        "the node file"};
-  }
-  if (group.rings.inside == Transport::kPcie && group.comm().pcie_ring_efficiency <= 0) {
-    return Refusal{
-        "no-pcie-efficiency",
-        "a ring of this group goes over PCIe, whose efficiency " + name + " does not give",
-        "choose GPUs joined by NVLink, or add pcie_ring_efficiency to the node file"};
-  }
-  return std::nullopt;
-}
-
-/// LL128 relies on stores staying in order: NVLink inside, and near NICs.
-bool allows(const Group& group, Protocol protocol) {
-  if (protocol != Protocol::kLl128) return true;
-  if (group.rings.inside != Transport::kNvlink) return false;
-  const bool through_peer = group.tuning->network.ll128_through_peer_nic;
-  return group.rings.inter <= (through_peer ? fabric::PathType::kPxn : fabric::PathType::kPxb);
-}
-
-std::vector<LinkUse> uses(const Group& group, CollectiveKind kind, const LinkLoad& load,
-                          double efficiency) {
-  Share share = ring_hop_share(kind, group.size());
-  share.den *= static_cast<std::int64_t>(group.rings.orders.size());
-  // Rates through host memory are measured as a whole (HostStaging); its links are used in full.
-  const fabric::CommParameters& comm = group.comm();
-  return load.uses(
-      share, {efficiency * comm.ring_efficiency, efficiency * comm.pcie_ring_efficiency, efficiency,
-              comm.network ? efficiency * comm.network->efficiency : 1});
-}
-
 /// Bus bandwidth that a protocol does not exceed; NCCL believes in it, and it holds.
 std::optional<Bandwidth> bus_cap(const Group& group, Protocol protocol) {
-  const int machines = group.wiring.machine_count();
-  if (protocol == Protocol::kLl && machines > 1) {
-    return at_scale(group.tuning->network.ll_bus_cap_intel, machines);
-  }
-  return protocol_bus_cap(*group.tuning, protocol, group.rings.channels);
+  return protocol_bus_cap(*group.tuning, protocol, group.rings.channels,
+                          group.wiring.machine_count());
 }
 
 void lower(std::optional<Bandwidth>& cap, Bandwidth limit) {
@@ -91,18 +43,36 @@ std::optional<Bandwidth> rate_cap(const Group& group, CollectiveKind kind, Proto
   return cap;
 }
 
+Believed believed(const Group& group, CollectiveKind kind, Protocol protocol, Duration latency) {
+  Believed believed;
+  believed.latency = latency;
+  Bandwidth bus = scale(group.rings.nominal_bus, protocol_efficiency(*group.tuning, protocol));
+  if (const auto cap = bus_cap(group, protocol)) bus = std::min(bus, *cap);
+  believed.rate = payload_rate(bus, ring_hop_share(kind, group.size()));
+  const bool slows = group.wiring.machine_count() > 1 && kind == CollectiveKind::kAllReduce &&
+                     protocol == Protocol::kSimple;
+  if (slows) {
+    const NetworkTuning& network = group.tuning->network;
+    believed.large_from = network.large_ring_from * group.rings.channels * group.size();
+    believed.large_factor = network.large_ring_factor;
+  }
+  return believed;
+}
+
 Plan plan(const Group& group, CollectiveKind kind, Protocol protocol, const LinkLoad& load) {
-  const double efficiency = protocol_efficiency(*group.tuning, protocol);
+  const Latency latency = ring_latency(group, kind, protocol);
+  const TimingTuning& timing = group.tuning->timing;
   Plan plan;
   plan.algorithm = Algorithm::kRing;
   plan.protocol = protocol;
   plan.transport = group.rings.transport;
   plan.channels = group.rings.ctas;
-  plan.latency = ring_latency(group, kind, protocol);
-  Bandwidth nominal_bus = scale(group.rings.nominal_bus, efficiency);
-  if (const auto cap = bus_cap(group, protocol)) nominal_bus = std::min(nominal_bus, *cap);
-  plan.nominal = payload_rate(nominal_bus, ring_hop_share(kind, group.size()));
-  plan.uses = uses(group, kind, load, efficiency);
+  plan.believed = believed(group, kind, protocol, latency.nominal());
+  plan.latency = timed(latency, protocol, group.rings.inside, timing);
+  plan.pipelining = pipelining_of(timing, group.rings.inside, group.wiring.machine_count() > 1);
+  Share share = ring_hop_share(kind, group.size());
+  share.den *= static_cast<std::int64_t>(group.rings.orders.size());
+  plan.uses = load.uses(share, efficiencies(group, protocol));
   settle_rate(plan, group.wiring.fabric(), rate_cap(group, kind, protocol));
   return plan;
 }
@@ -125,7 +95,7 @@ Share ring_hop_share(CollectiveKind kind, int ranks) {
 }
 
 AlgorithmSpec ring_algorithm() {
-  return {Algorithm::kRing, runs, refuse, ring_hop_share, plans};
+  return {Algorithm::kRing, runs, missing_parameter, ring_hop_share, plans};
 }
 
 }  // namespace heddle::collective

@@ -1,16 +1,11 @@
 #include "sim/collective/ring_latency.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace heddle::collective {
 namespace {
 
 using schedule::CollectiveKind;
-
-Duration stretched(Duration time, double factor) {
-  return {std::llround(static_cast<double>(time.ps) * factor)};
-}
 
 int steps(CollectiveKind kind, int ranks) {
   if (kind == CollectiveKind::kAllReduce) return 2 * (ranks - 1);
@@ -25,8 +20,7 @@ Duration network_hop(const Group& group, Protocol protocol) {
   const NcclTuning& tuning = *group.tuning;
   const bool is_alone = group.size() == group.wiring.machine_count();
   const ProtocolLatency& hop = is_alone ? tuning.tree.network_hop : tuning.network.ring_hop;
-  const int passes = protocol == Protocol::kSimple ? 2 : 1;
-  return of(hop, protocol) + group.comm().network->latency * passes;
+  return network_step(of(hop, protocol), group.comm(), protocol);
 }
 
 Duration inner_hop(const Group& group, Protocol protocol) {
@@ -43,20 +37,16 @@ bool is_chain(CollectiveKind kind) {
   return kind == CollectiveKind::kBroadcast || kind == CollectiveKind::kReduce;
 }
 
-Duration ring_latency(const Group& group, CollectiveKind kind, Protocol protocol) {
+Latency ring_latency(const Group& group, CollectiveKind kind, Protocol protocol) {
   const NcclTuning& tuning = *group.tuning;
   const int machines = group.wiring.machine_count();
   const Duration base = of(tuning.ring_base, protocol);
   const Duration inner = inner_hop(group, protocol);
   const int all = steps(kind, group.size());
-  if (machines == 1) return base + inner * all;
-  const bool is_simple = protocol == Protocol::kSimple;
-  const Duration post = tuning.network.post_intel * (is_simple ? 3 : 1);
+  if (machines == 1) return {base, inner * all, {}};
+  const Duration post = tuning.network.post_intel * (protocol == Protocol::kSimple ? 3 : 1);
   const int between = network_steps(kind, machines);
-  const Duration total =
-      base + std::max(inner, post) * (all - between) + network_hop(group, protocol) * between;
-  const bool is_large = is_simple && kind == CollectiveKind::kAllReduce;
-  return is_large ? stretched(total, tuning.network.large_ring_factor) : total;
+  return {base, std::max(inner, post) * (all - between), network_hop(group, protocol) * between};
 }
 
 }  // namespace heddle::collective

@@ -9,10 +9,10 @@
 //   net    NCCL's figure (that of trees with one GPU per machine) and the network's own latency,
 //          twice for Simple, which flushes
 //
-// All-reduce over Simple across machines takes large_ring_factor times as long; NCCL spares
-// messages under 64 B per channel and rank, which Simple does not win.
+// NCCL takes large_ring_factor of it for large all-reduces over Simple across machines (Believed).
 
 #include "sim/collective/group.h"
+#include "sim/collective/latency.h"
 #include "sim/schedule/schedule.h"
 
 namespace heddle::collective {
@@ -21,6 +21,6 @@ namespace heddle::collective {
 /// closed ring.
 bool is_chain(schedule::CollectiveKind kind);
 
-Duration ring_latency(const Group& group, schedule::CollectiveKind kind, Protocol protocol);
+Latency ring_latency(const Group& group, schedule::CollectiveKind kind, Protocol protocol);
 
 }  // namespace heddle::collective

@@ -34,6 +34,21 @@ inline fabric::CommParameters comm_of_the_notes() {
   return comm;
 }
 
+inline void add_tree(collective::TreeTuning& tree) {
+  tree.base = {nanoseconds(6'800), nanoseconds(14'000), nanoseconds(8'400)};
+  tree.nvlink_hop = {nanoseconds(600), nanoseconds(1'250), nanoseconds(4'000)};
+  tree.pcie_hop = {nanoseconds(1'000), nanoseconds(1'900), nanoseconds(4'000)};
+  tree.network_hop = {nanoseconds(5'000), nanoseconds(8'500), nanoseconds(14'000)};
+  tree.efficiency = 0.92;
+  tree.channel_cap = {mb_per_s(38'700), mb_per_s(41'400), mb_per_s(36'000)};
+  tree.ll128_channel_cap = {mb_per_s(36'700), mb_per_s(36'700), mb_per_s(29'000)};
+  tree.ll_efficiency = 1 / 3.8;
+  tree.ll128_share_inside = 7.0 / 9;
+  tree.ll128_share_across = 15.0 / 16;
+  tree.plain_share = 0.85;
+  for (auto& shares : tree.size_share) shares.fill(1);
+}
+
 inline collective::NcclTuning hopper() {
   collective::NcclTuning tuning;
   tuning.name = "hopper";
@@ -59,8 +74,10 @@ inline collective::NcclTuning hopper() {
   tuning.network.post_intel = microseconds(1);
   tuning.network.large_ring_factor = 1.4;
   tuning.network.ll128_through_peer_nic = true;
-  tuning.tree.network_hop = {nanoseconds(5'000), nanoseconds(8'500), nanoseconds(14'000)};
   tuning.nvls = {microseconds(25), 0.85, 16};
+  tuning.nvls_tree = {microseconds(25), nanoseconds(20'900), 2, 1, {}};
+  tuning.pat = {microseconds(8), microseconds(4), nanoseconds(2'800), 0.75};
+  add_tree(tuning.tree);
   return tuning;
 }
 

@@ -73,12 +73,12 @@ TEST_F(Choice, OverrideWins) {
 TEST_F(Choice, EveryWayIsListedWithBothTimes) {
   cost(8, mebibytes(1));
   const auto ways = model_->choices({CollectiveKind::kAllReduce, mebibytes(1)});
-  ASSERT_EQ(ways.size(), 4U);  // ring LL, LL128, Simple; NVLS
+  ASSERT_EQ(ways.size(), 7U);  // ring and tree LL, LL128, Simple; NVLS
   EXPECT_TRUE(ways[0].is_chosen);
   EXPECT_NEAR(ways[0].estimate.seconds() * 1e6, 28.0, 0.05);
-  EXPECT_NEAR(ways[3].estimate.seconds() * 1e6, 28.9, 0.05);
+  EXPECT_NEAR(ways[6].estimate.seconds() * 1e6, 28.9, 0.05);
   // 25 us and 1 MiB over 370.8 x 0.81 x 8/9 = 267 GB/s.
-  EXPECT_NEAR(ways[3].time.seconds() * 1e6, 28.93, 0.05);
+  EXPECT_NEAR(ways[6].time.seconds() * 1e6, 28.93, 0.05);
   EXPECT_TRUE(model_->choices({CollectiveKind::kAllReduce, Bytes{0}}).empty());
 }
 

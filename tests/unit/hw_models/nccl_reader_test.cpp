@@ -12,6 +12,7 @@ namespace heddle::hw_models {
 namespace {
 
 using collective::at_scale;
+using collective::at_size;
 using collective::NcclVersion;
 using collective::Protocol;
 
@@ -63,12 +64,12 @@ TEST(NcclReader, NetworkAndTreesAsInTheSourceOfNccl) {
 // 64 KiB is 2^10 units of 64 B, 1 MiB 2^14; the table's dips are there. Below 64 B and from 512 MiB
 // on nothing is taken off.
 TEST(NcclReader, MediumTreesAreDerated) {
-  const auto tree = read("2.23", "ampere").tree;
-  EXPECT_EQ(tree.share_at(kibibytes(64), Protocol::kLl), 0.6);
-  EXPECT_EQ(tree.share_at(mebibytes(1), Protocol::kSimple), 0.5);
-  EXPECT_EQ(tree.share_at(mebibytes(1) + Bytes{1}, Protocol::kSimple), 0.5);
-  EXPECT_EQ(tree.share_at(Bytes{63}, Protocol::kSimple), 1.0);
-  EXPECT_EQ(tree.share_at(gibibytes(1), Protocol::kSimple), 1.0);
+  const auto share = read("2.23", "ampere").tree.size_share;
+  EXPECT_EQ(at_size(of(share, Protocol::kLl), kibibytes(64)), 0.6);
+  EXPECT_EQ(at_size(of(share, Protocol::kSimple), mebibytes(1)), 0.5);
+  EXPECT_EQ(at_size(of(share, Protocol::kSimple), mebibytes(1) + Bytes{1}), 0.5);
+  EXPECT_EQ(at_size(of(share, Protocol::kSimple), Bytes{63}), 1.0);
+  EXPECT_EQ(at_size(of(share, Protocol::kSimple), gibibytes(1)), 1.0);
 }
 
 TEST(NcclReader, AmpereHasNoSwitchReduction) {

@@ -1,0 +1,33 @@
+#include "sim/collective/latency.h"
+
+#include <cmath>
+
+namespace heddle::collective {
+
+Duration scaled(Duration duration, double factor) {
+  return {std::llround(static_cast<double>(duration.ps) * factor)};
+}
+
+Duration network_step(Duration hop, const fabric::CommParameters& comm, Protocol protocol) {
+  const Duration wire = comm.network ? comm.network->latency : Duration{};
+  return hop + wire * (protocol == Protocol::kSimple ? 2 : 1);
+}
+
+const PathTiming& path_timing(const TimingTuning& timing, Transport inside) {
+  const bool is_pcie = inside == Transport::kPcie || inside == Transport::kHostMemory;
+  return is_pcie ? timing.pcie : timing.nvlink;
+}
+
+Duration timed(const Latency& latency, Protocol protocol, Transport inside,
+               const TimingTuning& timing) {
+  return scaled(latency.base, timing.base_factor) +
+         scaled(latency.inside, of(path_timing(timing, inside).latency_factor, protocol)) +
+         scaled(latency.network, of(timing.network.latency_factor, protocol));
+}
+
+Pipelining pipelining_of(const TimingTuning& timing, Transport inside, bool crosses_machines) {
+  const PathTiming& path = crosses_machines ? timing.network : path_timing(timing, inside);
+  return {path.sync, path.sync_until};
+}
+
+}  // namespace heddle::collective

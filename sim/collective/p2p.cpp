@@ -1,0 +1,167 @@
+#include "sim/collective/p2p.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "sim/collective/host_staging.h"
+#include "sim/collective/latency.h"
+#include "sim/collective/network_pairs.h"
+#include "sim/collective/path_efficiency.h"
+
+namespace heddle::collective {
+namespace {
+
+using schedule::CollectiveKind;
+
+bool runs(CollectiveKind kind) {
+  return kind == CollectiveKind::kAllToAll || kind == CollectiveKind::kSendRecv;
+}
+
+Share port_share(CollectiveKind kind, int ranks) {
+  return kind == CollectiveKind::kAllToAll ? Share{ranks - 1, ranks} : Share{1, 1};
+}
+
+/// The rail on which a member receives: its near NIC's; members near none are spread evenly.
+int rail_of(const Wiring& wiring, int position) {
+  const int machine = wiring.machine_of(position);
+  const int port = wiring.nearest_port_of(position);
+  const fabric::DeviceId nic = wiring.ports(machine)[static_cast<std::size_t>(port)].nic;
+  const int rails = wiring.rail_count();
+  if (reaches_directly(wiring.fabric().path_type(wiring.member(position), nic))) {
+    return port % rails;
+  }
+  const auto members = static_cast<int>(wiring.members_of(machine).size());
+  return wiring.local(position) * rails / members;
+}
+
+/// Members that receive on each rail.
+std::vector<std::int64_t> receivers_of(const Wiring& wiring, int machine) {
+  std::vector<std::int64_t> receivers(static_cast<std::size_t>(wiring.rail_count()), 0);
+  for (int member : wiring.members_of(machine)) {
+    ++receivers[static_cast<std::size_t>(rail_of(wiring, member))];
+  }
+  return receivers;
+}
+
+void cross_inside(LinkLoad& load, const Wiring& wiring) {
+  for (int machine = 0; machine < wiring.machine_count(); ++machine) {
+    for (int from : wiring.members_of(machine)) {
+      for (int to : wiring.members_of(machine)) {
+        if (from != to) load.cross(wiring.hop(from, to));
+      }
+    }
+  }
+}
+
+void cross(LinkLoad& load, const std::vector<fabric::LinkId>& links, std::int64_t times) {
+  for (fabric::LinkId link : links) load.cross(link, Transport::kNetwork, times);
+}
+
+/// Between a machine's members and its NICs: what goes to and comes from all other machines.
+void cross_edges(LinkLoad& load, const Wiring& wiring, int machine,
+                 const std::vector<std::int64_t>& all_receivers) {
+  const std::vector<std::int64_t> own = receivers_of(wiring, machine);
+  const auto beyond = static_cast<std::int64_t>(wiring.size()) -
+                      static_cast<std::int64_t>(wiring.members_of(machine).size());
+  for (int member : wiring.members_of(machine)) {
+    for (int rail = 0; rail < wiring.rail_count(); ++rail) {
+      const auto at = static_cast<std::size_t>(rail);
+      cross(load, wiring.egress(member, rail), all_receivers[at] - own[at]);
+    }
+    cross(load, wiring.ingress(rail_of(wiring, member), member), beyond);
+  }
+}
+
+void cross_network(LinkLoad& load, const Wiring& wiring, int rail) {
+  std::vector<NetworkEnd> ends;
+  for (int machine = 0; machine < wiring.machine_count(); ++machine) {
+    const auto at = static_cast<std::size_t>(rail);
+    ends.push_back({wiring.ports(machine)[at].nic,
+                    static_cast<std::int64_t>(wiring.members_of(machine).size()),
+                    receivers_of(wiring, machine)[at]});
+  }
+  cross_network_pairs(load, wiring.fabric(), ends);
+}
+
+/// In units of S/n.
+LinkLoad all_to_all_load(const Wiring& wiring) {
+  LinkLoad load;
+  cross_inside(load, wiring);
+  if (wiring.machine_count() == 1) return load;
+  std::vector<std::int64_t> receivers(static_cast<std::size_t>(wiring.rail_count()), 0);
+  for (int member = 0; member < wiring.size(); ++member) {
+    ++receivers[static_cast<std::size_t>(rail_of(wiring, member))];
+  }
+  for (int machine = 0; machine < wiring.machine_count(); ++machine) {
+    cross_edges(load, wiring, machine, receivers);
+  }
+  for (int rail = 0; rail < wiring.rail_count(); ++rail) cross_network(load, wiring, rail);
+  return load;
+}
+
+/// In units of S.
+LinkLoad send_recv_load(const Wiring& wiring) {
+  LinkLoad load;
+  for (int from = 0; from < wiring.size(); ++from) {
+    load.cross(wiring.any_hop(from, (from + 1) % wiring.size()));
+  }
+  return load;
+}
+
+/// One step: every pair is at it at once.
+Latency latency_of(const Group& group, Protocol protocol) {
+  const NcclTuning& tuning = *group.tuning;
+  Latency latency{of(tuning.ring_base, protocol), {}, {}};
+  if (group.wiring.machine_count() > 1) {
+    latency.network = network_step(of(tuning.network.ring_hop, protocol), group.comm(), protocol);
+  } else {
+    latency.inside =
+        of(group.rings.inside == Transport::kNvlink ? tuning.ring_nvlink_hop : tuning.ring_pcie_hop,
+           protocol);
+  }
+  return latency;
+}
+
+/// The CTAs that copy through host memory, where some hop does.
+std::optional<Bandwidth> rate_cap(const Group& group, CollectiveKind kind, Protocol protocol,
+                                  std::span<const LinkUse> uses) {
+  if (group.rings.inside != Transport::kHostMemory) return socket_cap(group, uses);
+  const Bandwidth ctas =
+      rate_per_cta(group.comm().host_staging, group.rings.crosses_socket) * group.rings.ctas;
+  return scale(payload_rate(ctas, port_share(kind, group.size())),
+               protocol_efficiency(*group.tuning, protocol));
+}
+
+Plan plan(const Group& group, CollectiveKind kind, Protocol protocol, const LinkLoad& load) {
+  const bool crosses = group.wiring.machine_count() > 1;
+  const Latency latency = latency_of(group, protocol);
+  const TimingTuning& timing = group.tuning->timing;
+  Plan plan;
+  plan.algorithm = Algorithm::kP2p;
+  plan.protocol = protocol;
+  plan.transport = group.rings.transport;
+  plan.channels = group.rings.ctas;
+  plan.latency = timed(latency, protocol, group.rings.inside, timing);
+  plan.pipelining = pipelining_of(timing, group.rings.inside, crosses);
+  const Share unit = kind == CollectiveKind::kAllToAll ? Share{1, group.size()} : Share{1, 1};
+  plan.uses = load.uses(unit, efficiencies(group, protocol));
+  settle_rate(plan, group.wiring.fabric(), rate_cap(group, kind, protocol, plan.uses));
+  // NCCL has no estimate for these; the protocol is chosen by what they achieve.
+  plan.believed.latency = latency.nominal();
+  plan.believed.rate = plan.rate;
+  return plan;
+}
+
+std::vector<Plan> plans(const Group& group, CollectiveKind kind) {
+  const LinkLoad load = kind == CollectiveKind::kAllToAll ? all_to_all_load(group.wiring)
+                                                          : send_recv_load(group.wiring);
+  return {plan(group, kind, Protocol::kLl, load), plan(group, kind, Protocol::kSimple, load)};
+}
+
+}  // namespace
+
+AlgorithmSpec p2p_algorithm() {
+  return {Algorithm::kP2p, runs, missing_parameter, port_share, plans};
+}
+
+}  // namespace heddle::collective
