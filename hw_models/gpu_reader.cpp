@@ -5,15 +5,23 @@
 namespace heddle::hw_models {
 namespace {
 
+FlopRate& peak(model::GpuModel& gpu, schedule::DType dtype) {
+  return gpu.peak[static_cast<std::size_t>(dtype)];
+}
+
+/// GPUs without TF32 ignore the switch for it and compute in fp32; without bf16 they compute
+/// nothing in it.
 void read_peaks(io::ObjectReader& object, model::GpuModel& gpu, Diagnostics& out) {
+  using schedule::DType;
   const auto value = object.required("peak");
   if (!value) return;
   io::ObjectReader peaks(*value, out);
   QuantityReader quantity(peaks, out);
-  for (const schedule::DType dtype : {schedule::DType::kFloat32, schedule::DType::kTensorFloat32,
-                                      schedule::DType::kBFloat16, schedule::DType::kFloat16}) {
-    gpu.peak[static_cast<std::size_t>(dtype)] = quantity.flop_rate(schedule::to_string(dtype));
-  }
+  peak(gpu, DType::kFloat32) = quantity.flop_rate("fp32");
+  peak(gpu, DType::kFloat16) = quantity.flop_rate("fp16");
+  peak(gpu, DType::kTensorFloat32) =
+      peaks.optional("tf32") ? quantity.flop_rate("tf32") : gpu.peak_of(DType::kFloat32);
+  if (peaks.optional("bf16")) peak(gpu, DType::kBFloat16) = quantity.flop_rate("bf16");
   peaks.finish();
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "hw_models/pair_links_reader.h"
 #include "hw_models/quantity.h"
 #include "sim/base/nearest_name.h"
 
@@ -34,11 +35,12 @@ class NodeReader {
 
  private:
   void read_wiring(const io::Value& value) {
-    static const std::vector<std::string> kKinds = {"pcie", "mesh", "nvswitch"};
+    static const std::vector<std::string> kKinds = {"pcie", "mesh", "nvswitch", "links"};
     io::ObjectReader wiring(value, out_);
     const std::string kind = read_text(wiring, "kind", out_);
     if (kind == kKinds[1]) node_.wiring = NvlinkWiring::kMesh;
     if (kind == kKinds[2]) node_.wiring = NvlinkWiring::kSwitch;
+    if (kind == kKinds[3]) node_.wiring = NvlinkWiring::kLinks;
     if (!kind.empty() && kind != kKinds[0] && node_.wiring == NvlinkWiring::kNone) {
       wiring.optional("kind")->error("unknown-wiring", fmt::format("unknown wiring \"{}\"", kind),
                                      suggest_name(kind, kKinds), out_);
@@ -48,6 +50,7 @@ class NodeReader {
       node_.links_per_gpu = QuantityReader(wiring, out_).count("links_per_gpu", "links", 1);
     }
     if (node_.wiring == NvlinkWiring::kMesh) read_mesh(wiring);
+    if (node_.wiring == NvlinkWiring::kLinks) node_.pairs = read_pair_links(wiring, node_, out_);
     wiring.finish();
   }
 

@@ -15,7 +15,15 @@ namespace heddle::hw_models {
 enum class NvlinkWiring {
   kNone,    // "pcie": GPUs meet only over PCIe
   kMesh,    // "mesh": dedicated links between the GPUs of each group, or bridges
+  kLinks,   // "links": dedicated links, pair by pair
   kSwitch,  // "nvswitch": every GPU has one port of all its links
+};
+
+/// NVLinks between two GPUs.
+struct PairLinks {
+  int a = 0;
+  int b = 0;
+  int links = 0;
 };
 
 struct NodeModel {
@@ -29,6 +37,7 @@ struct NodeModel {
   int links_per_gpu = 0;
   int links_per_pair = 0;                // kMesh
   std::vector<std::vector<int>> groups;  // kMesh: GPUs joined with each other
+  std::vector<PairLinks> pairs;          // kLinks
 
   std::string pcie;          // file in links/
   std::string interconnect;  // file in links/

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 namespace heddle::hw_models {
 namespace {
@@ -79,7 +80,8 @@ std::optional<double> QuantityReader::share_of(const io::Value& value) {
   const std::optional<std::string> text = value.as_string(out_);
   if (!text) return std::nullopt;
   const std::optional<double> percent = number_with<double>(*text, "%");
-  if (percent && *percent > 0 && *percent <= 100) return *percent / 100;
+  // To a millionth of a percent, so that what io::percent_text writes reads back the same.
+  if (percent && *percent > 0 && *percent <= 100) return std::round(*percent * 1e6) / 1e8;
   value.error("bad-share", fmt::format("\"{}\" is not a share above 0 % and up to 100 %", *text),
               "write it like \"89.3 %\"", out_);
   return std::nullopt;
@@ -128,6 +130,11 @@ Ratio QuantityReader::ratio(std::string_view key) {
 int QuantityReader::count(std::string_view key, std::string_view noun, int low) {
   const std::optional<io::Value> value = value_of(key);
   return value ? count_of(*value, noun, low).value_or(0) : 0;
+}
+
+std::vector<io::Value> QuantityReader::items(std::string_view key) {
+  const std::optional<io::Value> value = value_of(key);
+  return value ? value->items(out_) : std::vector<io::Value>{};
 }
 
 std::optional<Sourced<double>> QuantityReader::sourced_share(std::string_view key) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "hw_models/origin.h"
 #include "sim/base/diagnostics.h"
@@ -42,6 +43,9 @@ class QuantityReader {
   int count(std::string_view key, std::string_view noun, int low);
   /// "2:1"; at least 1:1.
   Ratio ratio(std::string_view key);
+
+  /// The entries of a quantity whose value is a list.
+  std::vector<io::Value> items(std::string_view key);
 
   /// The same with their origin, for what is written again. Absent, or faulty: nullopt.
   std::optional<Sourced<double>> sourced_share(std::string_view key);

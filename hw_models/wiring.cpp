@@ -30,6 +30,29 @@ std::vector<NicPlace> nics_beside_gpus(const Wiring& wiring, const NicModel& nic
   return places;
 }
 
+namespace {
+
+void set_links(Wiring& wiring, int a, int b, int links) {
+  wiring.pair_links[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)] = links;
+}
+
+/// NVLinks without a switch.
+void join_pairs(const NodeModel& node, Wiring& wiring) {
+  for (const std::vector<int>& group : node.groups) {
+    for (const int a : group) {
+      for (const int b : group) {
+        if (a != b) set_links(wiring, a, b, node.links_per_pair);
+      }
+    }
+  }
+  for (const PairLinks& pair : node.pairs) {
+    set_links(wiring, pair.a, pair.b, pair.links);
+    set_links(wiring, pair.b, pair.a, pair.links);
+  }
+}
+
+}  // namespace
+
 Wiring wiring_of(const NodeModel& node) {
   const auto count = static_cast<std::size_t>(node.gpus);
   Wiring wiring;
@@ -41,15 +64,7 @@ Wiring wiring_of(const NodeModel& node) {
   wiring.upper_pcie_switch.assign(static_cast<std::size_t>(switches), kNoSwitch);
   wiring.pair_links.assign(count, std::vector<int>(count, 0));
   if (node.wiring == NvlinkWiring::kSwitch) wiring.switch_links = node.links_per_gpu;
-  for (const std::vector<int>& group : node.groups) {
-    for (const int a : group) {
-      for (const int b : group) {
-        if (a == b) continue;
-        wiring.pair_links[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)] =
-            node.links_per_pair;
-      }
-    }
-  }
+  join_pairs(node, wiring);
   wiring.nics = nics_beside_gpus(wiring, node.nics);
   return wiring;
 }

@@ -22,12 +22,28 @@ std::vector<CaseId> expand_cases(const Scenario& scenario) {
   return cases;
 }
 
+namespace {
+
+/// GPUs before Ampere do not compute in bf16.
+void check_precision(const model::GpuModel& gpu, const FabricChoice& choice,
+                     const Scenario& scenario, Diagnostics& out) {
+  if (scenario.precision == model::Precision::kFloat32) return;
+  if (gpu.peak_of(schedule::DType::kBFloat16).flops_per_second > 0) return;
+  out.error("not-modelled", scenario.file, choice.pointer, 0,
+            fmt::format("{} does not compute in bf16", gpu.name),
+            "set training.precision to \"fp32\"; fp16 with loss scaling is not modelled");
+}
+
+}  // namespace
+
 std::optional<Study> Study::create(Scenario scenario, const HardwareCatalog& catalog,
                                    const ReadText& read, Diagnostics& out) {
   Study study;
   for (const FabricChoice& choice : scenario.fabrics) {
     auto machine = resolve_machine(choice, scenario.file, catalog, read, out);
-    if (machine) study.machines_.push_back(std::move(*machine));
+    if (!machine) continue;
+    check_precision(machine->gpu, choice, scenario, out);
+    study.machines_.push_back(std::move(*machine));
   }
   study.graph_ = model::build_model_graph(scenario.model, scenario.batch, scenario.precision);
   for (const StrategyChoice& choice : scenario.strategies) {

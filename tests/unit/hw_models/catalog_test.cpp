@@ -73,6 +73,15 @@ TEST_F(Catalog, WiresTheSmallA100Node) {
   EXPECT_DOUBLE_EQ(width(f, 1, 2), 80.0);  // 4 links x 20
 }
 
+TEST_F(Catalog, WiresACubeMeshPairByPair) {
+  const Fabric f = node("DGX-1-V100");
+  EXPECT_DOUBLE_EQ(width(f, 0, 1), 22.5);  // NV1
+  EXPECT_DOUBLE_EQ(width(f, 0, 4), 45.0);  // NV2
+  EXPECT_DOUBLE_EQ(width(f, 4, 0), 45.0);
+  EXPECT_EQ(type(f, 0, 4), "NVL");
+  EXPECT_EQ(type(f, 0, 5), "NVB");  // through GPU 1 or 4
+}
+
 TEST_F(Catalog, CalibratedParametersMeetTheirMeasurements) {
   // Equations of sim/collective/README.md; measured all-reduce bus bandwidths, GB/s.
   const auto sxm = found("8xH200-SXM", "founding-h200-sxm");

@@ -57,6 +57,20 @@ TEST(NodeReader, RefusesAGpuInTwoGroups) {
   EXPECT_TRUE(has_code(out, "duplicate-gpu"));
 }
 
+TEST(NodeReader, RefusesFaultyPairs) {
+  // GPU 0 of a V100 cube mesh has 1 + 1 + 2 + 2 = 6 links, all it can have.
+  const auto faults = [](const std::string& from, const std::string& to) {
+    Diagnostics out;
+    EXPECT_FALSE(read_node(changed(shipped("nodes", "DGX-1-V100"), from, to), out));
+    return out;
+  };
+  EXPECT_TRUE(has_code(faults("[0, 1, 1]", "[0, 1, 2]"), "too-many-links"));
+  EXPECT_TRUE(has_code(faults("[0, 1, 1]", "[2, 0, 1]"), "duplicate-pair"));
+  EXPECT_TRUE(has_code(faults("[0, 1, 1]", "[1, 1, 1]"), "same-gpu"));
+  EXPECT_TRUE(has_code(faults("[0, 1, 1]", "[0, 1]"), "bad-pair"));
+  EXPECT_TRUE(has_code(faults("[0, 1, 1]", "[0, 8, 1]"), "out-of-range"));
+}
+
 TEST(NodeReader, RefusesAnUnknownWiring) {
   const DataFile file = changed(shipped("nodes", "8xH200-SXM"), "\"nvswitch\"", "\"nvswich\"");
   Diagnostics out;
