@@ -47,7 +47,7 @@ void expect_plausible_peaks(const model::GpuModel& gpu) {
       gpu.architecture == "pascal" || gpu.architecture == "volta" || gpu.architecture == "turing";
   EXPECT_EQ(bf16, before_ampere ? 0 : fp16);
   if (tf32 > fp32) {
-    EXPECT_NEAR(fp16 / tf32, 2, 0.02);
+    EXPECT_NEAR(fp16 / tf32, 2, 0.03);  // data sheets round: 362.05 and 183 on the L40S
   }
   // Products so large that memory never limits them need at least this many FLOPs per byte.
   const double intensity = fp16 / static_cast<double>(gpu.hbm.bytes_per_second);
