@@ -65,7 +65,7 @@ TEST(NcclReader, NetworkAndTreesAsInTheSourceOfNccl) {
 // on nothing is taken off.
 TEST(NcclReader, MediumTreesAreDerated) {
   const auto share = read("2.23", "ampere").tree.size_share;
-  EXPECT_EQ(at_size(of(share, Protocol::kLl), kibibytes(64)), 0.6);
+  EXPECT_EQ(at_size(of(share, Protocol::kLl), Bytes{64 << 10}), 0.6);
   EXPECT_EQ(at_size(of(share, Protocol::kSimple), mebibytes(1)), 0.5);
   EXPECT_EQ(at_size(of(share, Protocol::kSimple), mebibytes(1) + Bytes{1}), 0.5);
   EXPECT_EQ(at_size(of(share, Protocol::kSimple), Bytes{63}), 1.0);
