@@ -7,10 +7,14 @@ namespace heddle::cli {
 SweepPoint sweep_point(const collective::CollectiveModel& model, schedule::CollectiveKind kind,
                        Bytes bytes) {
   SweepPoint point{bytes, model.cost({kind, bytes}), 0, 0};
-  const double seconds = point.cost.total.seconds();
-  if (seconds > 0) point.algbw_gb = static_cast<double>(bytes.value) * 1e-9 / seconds;
-  point.busbw_gb = point.algbw_gb * collective::CollectiveModel::bus_factor(kind, model.size());
+  set_bandwidths(point, kind, model.size());
   return point;
+}
+
+void set_bandwidths(SweepPoint& point, schedule::CollectiveKind kind, int ranks) {
+  const double seconds = point.cost.total.seconds();
+  point.algbw_gb = seconds > 0 ? static_cast<double>(point.bytes.value) * 1e-9 / seconds : 0;
+  point.busbw_gb = point.algbw_gb * collective::CollectiveModel::bus_factor(kind, ranks);
 }
 
 std::vector<SweepPoint> sweep(const collective::CollectiveModel& model,

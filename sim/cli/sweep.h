@@ -28,6 +28,9 @@ std::vector<SweepPoint> sweep(const collective::CollectiveModel& model,
 SweepPoint sweep_point(const collective::CollectiveModel& model, schedule::CollectiveKind kind,
                        Bytes bytes);
 
+/// From its size and time.
+void set_bandwidths(SweepPoint& point, schedule::CollectiveKind kind, int ranks);
+
 /// What bounds the time: the latency when it is more than half, else what bounds the rate.
 std::string limit_text(const collective::CollectiveCost& cost, const fabric::Fabric& fabric);
 

@@ -1,18 +1,18 @@
 #pragma once
 // A ring operation by operation, for calibration, odd rings and teaching; no closed form used.
 //
-// One CTA per rank runs the operations of a chunk loop strictly in order (network_model 1.4):
+// One CTA per channel and rank runs the operations of a chunk loop strictly in order (network_model
+// 1.4):
 //
 //   all-reduce, n chunks    send; n - 2 receive-reduce-send; receive-reduce-copy-send;
 //                           n - 2 receive-copy-send; receive              2n - 1 operations
 //   gather, scatter         send; n - 2 receive-...-send; receive         n operations
-//   broadcast               member 0 sends, the last receives, all others forward, one chunk a time
+//   broadcast, reduce       the first sends, the last receives, all others forward, chunk by chunk
 //
 // An operation starts when the CTA has ended the one before, its data has arrived and the slot it
-// fills is free, and lasts as long as the slower of its hops takes. The hop's time holds for every
-// channel at once, so hops of the rings' links at their shared rates stand for all channels.
+// fills is free. It lasts as long as the slower of its hops' copies, and ends no earlier than its
+// chunk has passed the wire, which serves the channels in turn.
 
-#include <span>
 #include <vector>
 
 #include "sim/base/units.h"
@@ -21,16 +21,18 @@
 namespace heddle::collective {
 
 struct StepRing {
-  std::vector<Duration> hop;  // time of one chunk from rank i to rank i + 1, by i; n >= 2
-  Duration sync;              // per operation besides
-  int slots = 2;              // chunks in flight between neighbours, >= 1
+  std::vector<Duration> copy;  // CTA's time for one chunk over the hop from rank i to i + 1; n >= 2
+  std::vector<Duration> wire;  // the hop's own time for it, all channels sharing; empty: none
+  Duration sync;               // per operation besides
+  int channels = 1;            // CTAs per rank
+  int slots = 2;               // chunks in flight between neighbours, >= 1
 };
 
-/// Until the last rank is done with `loops` loops of whole chunks: n chunks a loop, one for
-/// broadcasts and reduces. Cost: loops * n * operations.
+/// Until the last rank is done with `loops` loops of whole chunks in every channel: n chunks a
+/// loop, one for broadcasts and reduces. Cost: loops * channels * n * operations.
 Duration step_time(const StepRing& ring, schedule::CollectiveKind kind, int loops);
 
-/// Time per loop once the pipeline is full: the difference of two step_times.
+/// Time per loop once the pipeline is full: from the difference of two step_times.
 Duration steady_loop_time(const StepRing& ring, schedule::CollectiveKind kind);
 
 }  // namespace heddle::collective

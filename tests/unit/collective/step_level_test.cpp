@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 
 #include "sim/collective/host_staging.h"
@@ -14,7 +15,9 @@ using schedule::CollectiveKind;
 constexpr Duration kHop = microseconds(10);
 
 StepRing equal_ring(std::size_t ranks) {
-  return {std::vector<Duration>(ranks, kHop), {}, 2};
+  StepRing ring;
+  ring.copy.assign(ranks, kHop);
+  return ring;
 }
 
 // Equal hops: the CTA runs 2n - 1 operations to move n chunks, n for a gather, and the pipeline of
@@ -43,8 +46,9 @@ TEST(StepLevel, AgreesWithTheSerialCtaLaw) {
 // per loop. 0.909 and 0.952 for n = 4, 0.959 and 0.979 for n = 8 by an independent walk.
 TEST(StepLevel, FewSlowHopsHideTheOthers) {
   const auto share = [](std::size_t n, Duration fast) {
-    StepRing ring{std::vector<Duration>(n, fast), {}, 2};
-    ring.hop[0] = ring.hop[n / 2] = kHop;
+    StepRing ring;
+    ring.copy.assign(n, fast);
+    ring.copy[0] = ring.copy[n / 2] = kHop;
     const Duration loop = steady_loop_time(ring, CollectiveKind::kAllReduce);
     return static_cast<double>(kHop.ps) * 2.0 * static_cast<double>(n - 1) /
            static_cast<double>(loop.ps);
@@ -69,6 +73,25 @@ TEST(StepLevel, OneSlotHalvesABroadcast) {
   StepRing ring = equal_ring(4);
   ring.slots = 1;
   EXPECT_EQ(steady_loop_time(ring, CollectiveKind::kBroadcast), kHop * 2);
+}
+
+// c channels share wires of 1 us per chunk and copy for some time themselves: whichever takes
+// longer, c times 2(n-1) chunks over a wire or 2n - 1 copies one after the other.
+TEST(StepLevel, ChannelsFillAWireOrAreTheLimit) {
+  for (std::size_t n : {2U, 4U, 8U}) {
+    for (int channels : {2, 4, 8}) {
+      for (int copy_us : {1, 2, 4, 16}) {
+        StepRing ring;
+        ring.copy.assign(n, microseconds(copy_us));
+        ring.wire.assign(n, microseconds(1));
+        ring.channels = channels;
+        const auto ranks = static_cast<std::int64_t>(n);
+        const Duration by_cta = microseconds(copy_us) * (2 * ranks - 1);
+        const Duration by_wire = microseconds(channels) * (2 * (ranks - 1));
+        EXPECT_EQ(steady_loop_time(ring, CollectiveKind::kAllReduce), std::max(by_cta, by_wire));
+      }
+    }
+  }
 }
 
 }  // namespace
