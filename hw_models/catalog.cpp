@@ -5,6 +5,7 @@
 #include <functional>
 #include <utility>
 
+#include "hw_models/calibrated_overlay.h"
 #include "hw_models/cluster.h"
 #include "hw_models/gpu_reader.h"
 #include "hw_models/nccl_tables.h"
@@ -105,6 +106,10 @@ class FolderCatalog : public run::HardwareCatalog {
     }
     const auto overlay = file ? read_overlay(*file, out) : std::nullopt;
     return overlay ? apply(*overlay, comm, file->path, out) : std::nullopt;
+  }
+
+  std::string overlay_text(const run::CalibratedValues& values) const override {
+    return write_overlay(overlay_of(values));
   }
 
   std::uint64_t content_hash() const override { return files_.content_hash(); }

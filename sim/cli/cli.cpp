@@ -20,12 +20,12 @@ namespace heddle::cli {
 namespace {
 
 using AddVerb = void (*)(CLI::App&, const Environment&, Action&);
-constexpr std::array<AddVerb, 7> kVerbs{add_run,    add_explain, add_collective, add_list,
-                                        add_schema, add_check,   add_accuracy};
+constexpr std::array<AddVerb, 8> kVerbs{add_run,    add_explain, add_collective, add_list,
+                                        add_schema, add_check,   add_accuracy,   add_calibrate};
 
 constexpr const char* kFooter =
-    "\nExit codes: 0 done, 2 usage, 3 bad or missing input file, 4 unsupported here, 6 cannot "
-    "write,\n7 does not fit (only with --fail-on oom), 70 internal error.\n"
+    "\nExit codes: 0 done, 2 usage, 3 bad or missing input file, 4 unsupported here, 5 could not "
+    "determine, 6 cannot write,\n7 does not fit (only with --fail-on oom), 70 internal error.\n"
     "Example: heddle run scenarios/mistral-7b-4xh200.json";
 
 std::vector<std::string> verb_names(const CLI::App& app) {

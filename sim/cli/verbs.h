@@ -23,5 +23,6 @@ void add_list(CLI::App& app, const Environment& env, Action& action);
 void add_schema(CLI::App& app, const Environment& env, Action& action);
 void add_check(CLI::App& app, const Environment& env, Action& action);
 void add_accuracy(CLI::App& app, const Environment& env, Action& action);
+void add_calibrate(CLI::App& app, const Environment& env, Action& action);
 
 }  // namespace heddle::cli

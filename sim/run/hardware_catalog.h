@@ -10,6 +10,7 @@
 #include "sim/collective/nccl_tuning.h"
 #include "sim/fabric/fabric.h"
 #include "sim/model/gpu.h"
+#include "sim/run/calibrated_values.h"
 
 namespace heddle::run {
 
@@ -55,6 +56,8 @@ class HardwareCatalog {
   virtual std::optional<fabric::CommParameters> overlaid(const fabric::CommParameters& comm,
                                                          const OverlaySource& source,
                                                          Diagnostics& out) const = 0;
+  /// An overlay file of what a calibration found; overlaid() reads it back.
+  virtual std::string overlay_text(const CalibratedValues& values) const = 0;
   /// Hash of the content of every hardware file, part of a result's fingerprint.
   virtual std::uint64_t content_hash() const = 0;
 };

@@ -66,6 +66,11 @@ class SmallCatalog : public run::HardwareCatalog {
                                                  Diagnostics&) const override {
     return comm;
   }
+  std::string overlay_text(const run::CalibratedValues& values) const override {
+    std::string text = values.source + "\n";
+    for (const run::CalibratedValue& value : values.values) text += value.parameter + "\n";
+    return text;
+  }
   std::uint64_t content_hash() const override { return 1; }
 };
 

@@ -66,6 +66,7 @@ class OneMachine final : public HardwareCatalog {
                                                  Diagnostics&) const override {
     return comm;
   }
+  std::string overlay_text(const CalibratedValues&) const override { return {}; }
   std::uint64_t content_hash() const override { return 7; }
 
  private:
