@@ -12,7 +12,6 @@
 namespace heddle::fit {
 namespace {
 
-constexpr double kLeast = 0.2;  // elasticity that counts
 constexpr int kRowsMin = 3;
 constexpr double kStep = 1e-3;
 constexpr double kFarthest = 3;  // ln: no parameter moves by more than a factor of 20
@@ -99,7 +98,8 @@ class Calibrator {
   }
 
   bool counts(std::size_t row, std::size_t parameter) const {
-    return std::abs(elasticity_[row][parameter]) >= kLeast;
+    return std::abs(elasticity_[row][parameter]) >=
+           result_.parameters[parameter].parameter->least_elasticity;
   }
 
   void choose_candidates() {

@@ -4,8 +4,9 @@
 //   r_i = ln(T_model,i / T_measured,i)        x_j = ln(parameter_j / prior_j)
 //   elasticity e_ij = d ln T_model,i / d x_j at the prior
 //
-// Rows with |e| >= 0.2 for some parameter are used: the others (latency of small messages, or a
-// resource that does not bound the time) would only widen the scatter. A parameter needs three such
+// Rows with |e| >= 0.9 for some rate (0.2 for a latency) are used: the others (latency of small
+// messages, or a resource that does not bound the time) would pass the error of what is not fitted
+// on to what is. A parameter needs three such
 // rows of its own, and rows that tell it from the others. Its relative error bar is
 //
 //   sigma_j^2 = covariance_jj + (s / e_j)^2 / sweeps_j

@@ -9,6 +9,8 @@ namespace {
 using fabric::CommParameters;
 
 constexpr double kUnbounded = 1e15;
+constexpr double kRate = 0.9;
+constexpr double kLatency = 0.2;
 
 std::optional<double> if_positive(double value) {
   return value > 0 ? std::optional(value) : std::nullopt;
@@ -24,30 +26,30 @@ Bandwidth to_rate(double value) {
 }
 
 constexpr std::array kParameters{
-    CommParameter{"ring_efficiency", "1", 1,
+    CommParameter{"ring_efficiency", "1", 1, kRate,
                   [](const CommParameters& c) { return if_positive(c.ring_efficiency); },
                   [](CommParameters& c, double v) { c.ring_efficiency = v; }},
-    CommParameter{"nvls_efficiency", "1", 1,
+    CommParameter{"nvls_efficiency", "1", 1, kRate,
                   [](const CommParameters& c) { return c.nvls_efficiency; },
                   [](CommParameters& c, double v) { c.nvls_efficiency = v; }},
-    CommParameter{"pcie_ring_efficiency", "1", 1,
+    CommParameter{"pcie_ring_efficiency", "1", 1, kRate,
                   [](const CommParameters& c) { return if_positive(c.pcie_ring_efficiency); },
                   [](CommParameters& c, double v) { c.pcie_ring_efficiency = v; }},
     CommParameter{
-        "host_staging/per_cta_same_socket", "B/s", kUnbounded,
+        "host_staging/per_cta_same_socket", "B/s", kUnbounded, kRate,
         [](const CommParameters& c) { return rate_of(c, c.host_staging.per_cta_same_socket); },
         [](CommParameters& c, double v) { c.host_staging.per_cta_same_socket = to_rate(v); }},
     CommParameter{
-        "host_staging/per_cta_cross_socket", "B/s", kUnbounded,
+        "host_staging/per_cta_cross_socket", "B/s", kUnbounded, kRate,
         [](const CommParameters& c) { return rate_of(c, c.host_staging.per_cta_cross_socket); },
         [](CommParameters& c, double v) { c.host_staging.per_cta_cross_socket = to_rate(v); }},
-    CommParameter{"network/efficiency", "1", 1,
+    CommParameter{"network/efficiency", "1", 1, kRate,
                   [](const CommParameters& c) {
                     return c.network ? if_positive(c.network->efficiency) : std::nullopt;
                   },
                   [](CommParameters& c, double v) { c.network->efficiency = v; }},
     CommParameter{
-        "network/latency", "s", 1,
+        "network/latency", "s", 1, kLatency,
         [](const CommParameters& c) {
           return c.network ? if_positive(c.network->latency.seconds()) : std::nullopt;
         },

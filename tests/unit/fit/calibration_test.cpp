@@ -67,8 +67,8 @@ const FittedParameter& find(const Calibration& calibration, std::string_view nam
   throw std::out_of_range(std::string(name));
 }
 
-/// Noise of 2 % and outliers give a scatter up to 0.03; rows with half of their time in the transfer
-/// have an elasticity of 0.6 on the median: 0.03 / 0.6 = 0.05.
+/// Noise of 2 % and outliers give a scatter up to 0.03, and rows an elasticity of at least 0.9:
+/// 0.03 / 0.9 and the covariance stay below 0.05.
 void expect_truth(const FittedParameter& fitted, double truth) {
   EXPECT_TRUE(fitted.determined) << fitted.reason;
   EXPECT_LT(std::abs(std::log(fitted.fitted / truth)), 2.5 * fitted.sigma);
