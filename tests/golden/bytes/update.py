@@ -5,6 +5,7 @@ import re
 import subprocess
 
 FINGERPRINT = re.compile(rb'\n *"fingerprint": [^\n]*')  # as in bytes_test.cpp
+EMPTY = b""
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 EXPECTED = ROOT / "tests/golden/bytes/expected.txt"
 
@@ -23,7 +24,7 @@ def main():
         command = line.split(maxsplit=1)[1]
         output = subprocess.run([ROOT / "heddle", *command.split()], cwd=ROOT, check=True,
                                 stdout=subprocess.PIPE).stdout
-        lines.append(f"{stable_hash(FINGERPRINT.sub(b"", output))}  {command}\n")
+        lines.append(f"{stable_hash(FINGERPRINT.sub(EMPTY, output))}  {command}\n")
     EXPECTED.write_text("".join(lines))
 
 
