@@ -33,7 +33,7 @@ Way way_to(const fabric::Fabric& fabric, DeviceId gpu, DeviceId nic) {
 }
 
 std::vector<Way> best_ways(const fabric::Fabric& fabric, DeviceId gpu,
-                           std::span<const DeviceId> nics) {
+                           std::span<const DeviceId> nics, std::size_t local) {
   std::vector<Way> best;
   for (DeviceId nic : nics) {
     const Way way = way_to(fabric, gpu, nic);
@@ -46,8 +46,8 @@ std::vector<Way> best_ways(const fabric::Fabric& fabric, DeviceId gpu,
     best.push_back(way);
   }
   if (best.empty()) return best;
-  const auto own = static_cast<std::size_t>(fabric.device(gpu).index) % best.size();
-  std::rotate(best.begin(), best.begin() + static_cast<std::ptrdiff_t>(own), best.end());
+  const auto own = static_cast<std::ptrdiff_t>(local % best.size());
+  std::rotate(best.begin(), best.begin() + own, best.end());
   return best;
 }
 
@@ -57,7 +57,7 @@ std::vector<NicPort> choose_nics(const fabric::Fabric& fabric, std::span<const i
                                  std::span<const DeviceId> gpus, std::span<const DeviceId> nics) {
   std::vector<NicPort> found;
   for (std::size_t i = 0; i < gpus.size(); ++i) {
-    for (const Way& way : best_ways(fabric, gpus[i], nics)) {
+    for (const Way& way : best_ways(fabric, gpus[i], nics, i)) {
       found.push_back({way.nic, positions[i], way.path});
     }
   }
@@ -68,10 +68,11 @@ std::vector<NicPort> choose_nics(const fabric::Fabric& fabric, std::span<const i
   return found;
 }
 
-int nearest_port(const fabric::Fabric& fabric, DeviceId gpu, std::span<const NicPort> ports) {
+int nearest_port(const fabric::Fabric& fabric, DeviceId gpu, std::size_t local,
+                 std::span<const NicPort> ports) {
   std::vector<DeviceId> nics;
   for (const NicPort& port : ports) nics.push_back(port.nic);
-  const std::vector<Way> best = best_ways(fabric, gpu, nics);
+  const std::vector<Way> best = best_ways(fabric, gpu, nics, local);
   if (best.empty()) return 0;
   const auto found = std::find(nics.begin(), nics.end(), best.front().nic);
   return static_cast<int>(found - nics.begin());

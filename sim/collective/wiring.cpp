@@ -95,8 +95,8 @@ void Wiring::find_ports(Diagnostics& out) {
     for (int position : machine.members) gpus.push_back(member(position));
     machine.ports = choose_nics(*fabric_, machine.members, gpus, fabric_->node_nics(machine.node));
     if (machine.ports.empty()) refuse_no_nic(*fabric_, gpus.front(), out);
-    for (const DeviceId gpu : gpus) {
-      machine.nearest_port.push_back(nearest_port(*fabric_, gpu, machine.ports));
+    for (std::size_t i = 0; i < gpus.size(); ++i) {
+      machine.nearest_port.push_back(nearest_port(*fabric_, gpus[i], i, machine.ports));
     }
   }
   if (out.error_count() == errors) check_network(out);

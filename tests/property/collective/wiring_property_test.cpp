@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
+#include <algorithm>
 
 #include "tests/support/random_wirings.h"
 #include "tests/support/seeds.h"
@@ -49,6 +49,12 @@ std::optional<fabric::LinkId> pick(const fabric::Fabric& fabric, const Collectiv
   return fitting[static_cast<std::size_t>(rng.uniform_int(0, last))];
 }
 
+/// Rings may go around a link that becomes too slow; then it need not matter.
+bool uses(const CollectiveCost& cost, fabric::LinkId link) {
+  return std::any_of(cost.uses.begin(), cost.uses.end(),
+                     [&](const collective::LinkUse& use) { return use.link == link; });
+}
+
 fabric::Fabric derated(const fabric::Fabric& fabric, fabric::LinkId which, std::int64_t by) {
   return with_links(fabric, [&](fabric::LinkId id, fabric::Link& link) {
     if (id == which) link.capacity.bytes_per_second /= by;
@@ -76,7 +82,8 @@ TEST(WiringProperties, AUsedLinkMattersWhenSlowEnough) {
     const auto used = pick(job.fabric, before.cost, true, rng);
     ASSERT_TRUE(used.has_value());
     const Answer after = answer(derated(job.fabric, *used, 1'000), job.members);
-    EXPECT_GT(after.cost.total, before.cost.total) << job.fabric.link_name(*used);
+    EXPECT_TRUE(after.cost.total > before.cost.total || !uses(after.cost, *used))
+        << job.fabric.link_name(*used);
   });
 }
 
@@ -89,7 +96,9 @@ TEST(WiringProperties, TheLimitingLinkMattersAtOnce) {
     const fabric::Fabric slower = with_links(job.fabric, [&](fabric::LinkId id, auto& link) {
       if (id == *before.cost.limiting_link) link.capacity.bytes_per_second -= 1'000'000;
     });
-    EXPECT_NE(answer(slower, job.members, ring_simple()).cost.rate, before.cost.rate)
+    const Answer after = answer(slower, job.members, ring_simple());
+    EXPECT_TRUE(after.cost.rate != before.cost.rate ||
+                !uses(after.cost, *before.cost.limiting_link))
         << job.fabric.link_name(*before.cost.limiting_link);
   });
 }
