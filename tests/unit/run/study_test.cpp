@@ -119,6 +119,20 @@ TEST(Study, ExpandsFabricsOutermost) {
   EXPECT_THAT(ids, ElementsAre("quad/ddp", "quad/fsdp", "other/ddp", "other/fsdp"));
 }
 
+TEST(Study, RefusesBf16OnAGpuWithoutIt) {
+  model::GpuModel old = small_gpu();
+  old.peak[static_cast<std::size_t>(schedule::DType::kBFloat16)] = {};
+  Scenario s = small_scenario();
+  Diagnostics out;
+  EXPECT_FALSE(study_of(s, out, old));
+  ASSERT_THAT(out.all(), SizeIs(1));
+  EXPECT_EQ(out.all()[0].pointer, "/fabrics/0");
+  EXPECT_THAT(out.all()[0].message, HasSubstr("does not compute in bf16"));
+  s.precision = model::Precision::kFloat32;
+  Diagnostics none;
+  EXPECT_TRUE(study_of(s, none, old)) << none.error_count();
+}
+
 TEST(Study, NamesAGpuTheMachineLacks) {
   Scenario s = small_scenario();
   s.fabrics.front().gpus = {{0, 0}, {0, 1}, {0, 2}, {0, 9}};
