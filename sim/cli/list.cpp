@@ -32,9 +32,11 @@ struct Subject {
   Rows (*rows)(const Environment&);
 };
 
-constexpr std::array<Subject, 5> kSubjects{{
+constexpr std::array<Subject, 6> kSubjects{{
     {"gpus", "GPUs of hw_models", [](const Environment& env) { return env.catalog.gpus(); }},
     {"nodes", "node presets of hw_models", [](const Environment& e) { return e.catalog.nodes(); }},
+    {"networks", "what joins several nodes",
+     [](const Environment& env) { return env.catalog.networks(); }},
     {"overlays", "values found on one machine",
      [](const Environment& env) { return env.catalog.overlays(); }},
     {"models", "models with a config.json in scenarios/models",

@@ -1,12 +1,16 @@
 #include "sim/cli/place_options.h"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "sim/cli/input_file.h"
 #include "sim/cli/named_option.h"
 #include "sim/cli/verb_errors.h"
+#include "sim/io/gpu_list.h"
 #include "sim/io/scenario_limits.h"
 
 namespace heddle::cli {
@@ -20,15 +24,29 @@ void add_ctas_option(CLI::App& verb, const std::string& name, std::optional<int>
       ->type_name("N");
 }
 
+std::vector<run::GpuPlace> parse_gpus(const PlaceOptions& options) {
+  const auto refuse = [](const std::string&, const std::string& message, const std::string& hint) {
+    throw UsageError(fmt::format("--gpus: {}; {}", message, hint));
+  };
+  const run::FabricChoice& place = options.place;
+  return io::parse_gpu_list(options.gpus, {place.nodes, place.rank_order}, refuse).gpus;
+}
+
 }  // namespace
 
 void add_place_options(CLI::App& verb, PlaceOptions& options) {
   verb.add_option("MACHINE", options.machine,
                   "node preset (heddle list nodes) or a file of nvidia-smi topo -m")
       ->required();
-  verb.add_option("--gpus", options.gpus, "GPU numbers, rank 0 first, e.g. 0,1,2,3")
+  verb.add_option("--nodes", options.place.nodes, "machines, all alike; default 1")
+      ->check(CLI::Range(1, static_cast<int>(io::kMaxNodes)))
+      ->type_name("N");
+  verb.add_option("--network", options.place.network,
+                  "what joins the machines (heddle list networks); default: the node's own")
+      ->type_name("NETWORK");
+  verb.add_option("--gpus", options.gpus,
+                  "of every machine, rank 0 first: 0,1,2,3 or 0-7 or all; machine:GPU, as 0:0,1:3")
       ->required()
-      ->delimiter(',')
       ->type_name("LIST");
   verb.add_option("--like", options.place.like_node,
                   "for a topology file: the node preset whose parameters it shares")
@@ -68,13 +86,16 @@ void add_comm_options(CLI::App& verb, collective::CommSettings& comm) {
 /// A preset's name, or a file with the wiring, whose parameters then come from --like.
 run::Machine open_machine(const PlaceOptions& options, const Environment& env) {
   run::FabricChoice place = options.place;
-  for (const int gpu : options.gpus) place.gpus.push_back({0, gpu});
+  place.gpus = parse_gpus(options);
   if (place.overlay.ends_with(".json")) place.overlay_file = place.overlay;
   std::error_code error;
   if (std::filesystem::is_regular_file(options.machine, error)) {
     if (place.like_node.empty()) {
       throw UsageError(
           "a topology file needs --like NODE for its parameters; see heddle list nodes");
+    }
+    if (place.nodes > 1 || !place.network.empty()) {
+      throw UsageError("a topology file describes one machine; several of it are not modelled");
     }
     place.topology_file = place.topology_name = options.machine;
   } else {

@@ -2,7 +2,6 @@
 // A machine and a group of its GPUs named on the command line, with what NCCL is forced to do.
 
 #include <string>
-#include <vector>
 
 #include "sim/cli/environment.h"
 #include "sim/run/machine.h"
@@ -17,10 +16,10 @@ namespace heddle::cli {
 struct PlaceOptions {
   std::string machine;  // preset, or a file of `nvidia-smi topo -m`
   run::FabricChoice place;
-  std::vector<int> gpus;
+  std::string gpus;  // "0-7", "all", "0:0,1:3"
 };
 
-/// MACHINE, --gpus, --like, --nccl and --overlay.
+/// MACHINE, --nodes, --network, --gpus, --like, --nccl and --overlay.
 void add_place_options(CLI::App& verb, PlaceOptions& options);
 /// --p2p, --algorithm and the rest of collective::CommSettings.
 void add_comm_options(CLI::App& verb, collective::CommSettings& comm);

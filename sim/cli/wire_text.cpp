@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <vector>
 
 #include "sim/base/units_text.h"
 
@@ -35,6 +36,38 @@ void add_pair(const fabric::Fabric& fabric, fabric::DeviceId from, fabric::Devic
     first = false;
     way.switched |= fabric.device(link.to).kind == fabric::DeviceKind::kNvSwitch;
   }
+}
+
+/// All pairs inside machines; of those between machines, one for each: the network joins them all.
+Ways ways_between(const fabric::Fabric& fabric, std::span<const fabric::DeviceId> gpus) {
+  std::map<int, std::vector<fabric::DeviceId>> by_node;
+  for (const fabric::DeviceId id : gpus) by_node[fabric.device(id).node].push_back(id);
+  Ways ways;
+  for (const auto& [node, members] : by_node) {
+    const fabric::DeviceId other = by_node.begin()->second.front();
+    if (members.front() != other) add_pair(fabric, other, members.front(), ways);
+    for (const fabric::DeviceId from : members) {
+      for (const fabric::DeviceId to : members) {
+        if (from != to) add_pair(fabric, from, to, ways);
+      }
+    }
+  }
+  return ways;
+}
+
+/// "network, 8 NICs of 400 Gbit/s per machine"
+std::string network_words(const fabric::Fabric& fabric) {
+  const auto nics = fabric.node_nics(0);
+  for (const fabric::DeviceId nic : nics) {
+    for (const fabric::LinkId id : fabric.out_links(nic)) {
+      const fabric::Link& link = fabric.link(id);
+      if (link.kind != fabric::LinkKind::kNetwork) continue;
+      return fmt::format("network, {} NIC{} of {} Gbit/s per machine", nics.size(),
+                         nics.size() == 1 ? "" : "s",
+                         format_significant(link.capacity.gb_per_second() * 8, 3));
+    }
+  }
+  return "network";
 }
 
 std::string words(fabric::PathType type, const Way& way) {
@@ -70,16 +103,11 @@ std::string wire_text(const fabric::Fabric& fabric, std::span<const fabric::Devi
                       const collective::CommSettings& comm) {
   if (gpus.size() < 2) return "no wires used";
   if (!comm.p2p) return "staging through host memory (P2P off)";
-  Ways ways;
-  for (const fabric::DeviceId from : gpus) {
-    for (const fabric::DeviceId to : gpus) {
-      if (from != to) add_pair(fabric, from, to, ways);
-    }
-  }
+  const Ways ways = ways_between(fabric, gpus);
   std::string text;
   for (const auto& [type, way] : ways) {
     if (!text.empty()) text += " + ";
-    text += words(type, way);
+    text += type == fabric::PathType::kNet ? network_words(fabric) : words(type, way);
     if (way.narrowest.bytes_per_second > 0) {
       text += fmt::format(" ({})", format_bandwidth(way.narrowest));
     }
@@ -88,6 +116,10 @@ std::string wire_text(const fabric::Fabric& fabric, std::span<const fabric::Devi
 }
 
 std::string gpu_list_text(const fabric::Fabric& fabric, std::span<const fabric::DeviceId> gpus) {
+  const auto all = fabric.gpus();
+  if (fabric.node_count() > 1 && std::equal(gpus.begin(), gpus.end(), all.begin(), all.end())) {
+    return fmt::format("all {}", gpus.size());
+  }
   std::string text;
   for (const fabric::DeviceId id : gpus) {
     const fabric::Device& gpu = fabric.device(id);

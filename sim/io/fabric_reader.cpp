@@ -42,6 +42,32 @@ void read_machine(ScenarioFields& fields, ScenarioFiles& files, run::FabricChoic
   }
 }
 
+/// How many machines, and what joins them.
+void read_nodes(ScenarioFields& fields, run::FabricChoice& choice) {
+  choice.nodes = static_cast<int>(fields.integer_or("nodes", 1, kMaxNodes, 1));
+  const auto network = fields.optional("network");
+  if (network) choice.network = fields.text("network");
+  if (choice.topology_name.empty() || (choice.nodes == 1 && !network)) return;
+  fields.object().error(
+      "unsupported-wiring", "a wiring file describes one machine; several of it are not modelled",
+      "name a preset as \"node\", or leave out \"nodes\" and \"network\"", fields.diagnostics());
+}
+
+void read_gpus(ScenarioFields& fields, run::FabricChoice& choice) {
+  const auto order = fields.optional("rank_order");
+  const auto word = fields.optional_word("rank_order", rank_orders());
+  choice.rank_order = word.value_or(choice.rank_order);
+  const auto gpus = fields.required("gpus");
+  if (!gpus) return;
+  Diagnostics& out = fields.diagnostics();
+  GpuList list = read_gpu_list(*gpus, {choice.nodes, choice.rank_order}, out);
+  if (order && list.names_nodes) {
+    order->error("not-applicable", "\"gpus\" names every rank's machine already",
+                 "remove it, or list numbers that are used on every machine", out);
+  }
+  choice.gpus = std::move(list.gpus);
+}
+
 /// A name, or a file beside the scenario: files end in ".json", names do not.
 void read_overlay(ScenarioFields& fields, ScenarioFiles& files, run::FabricChoice& choice) {
   choice.overlay = fields.text_or("overlay", "");
@@ -55,10 +81,12 @@ run::FabricChoice read_fabric(const Value& object, ScenarioFiles& files, ChoiceI
   ScenarioFields fields(object, out);
   run::FabricChoice choice;
   choice.pointer = object.pointer();
+  choice.line = object.line();
   choice.id = fields.text("id");
   if (!choice.id.empty()) ids.claim(choice.id, *fields.object().member("id"), out);
   if (object.kind() == JsonKind::kObject) read_machine(fields, files, choice);
-  if (const auto gpus = fields.required("gpus")) choice.gpus = read_gpu_list(*gpus, out);
+  read_nodes(fields, choice);
+  read_gpus(fields, choice);
   if (fields.optional("nccl")) choice.nccl_version = fields.text("nccl");
   read_overlay(fields, files, choice);
   choice.comm = read_comm(fields);

@@ -29,6 +29,8 @@ void add_fabric(const run::FabricChoice& choice, StableHash& hash) {
   hash.add(std::string_view(choice.overlay));
   hash_comm(hash, choice.comm);
   if (!choice.nccl_version.empty()) hash.add(std::string_view(choice.nccl_version));
+  hash.add(std::string_view(choice.network)).add(number(choice.nodes));
+  if (choice.gpus.empty()) hash.add(number(choice.rank_order));  // else it is in the places
   hash.add(std::uint64_t{choice.gpus.size()});
   for (const run::GpuPlace& p : choice.gpus) hash.add(number(p.node)).add(number(p.gpu));
 }

@@ -58,6 +58,8 @@ std::string blank_text(std::string_view blank) {
   if (blank == "max_id") return fmt::format("{}", kMaxIdLength);
   if (blank == "max_ctas") return fmt::format("{}", kMaxCtas);
   if (blank == "max_gpu") return fmt::format("{}", kMaxGpuNumber);
+  if (blank == "max_nodes") return fmt::format("{}", kMaxNodes);
+  if (blank == "rank_orders") return list_text(rank_orders());
   if (blank == "max_host_time") return format_duration(kMaxHostTime);
   if (blank == "precisions") return list_text(precisions());
   if (blank == "optimizer_types") return list_text(optimizer_types());

@@ -145,12 +145,34 @@ constexpr std::string_view kTemplate = R"({
           "type": "string",
           "minLength": 1
         },
+        "nodes": {
+          "description": "machines, all alike; several need a network",
+          "type": "integer",
+          "minimum": 1,
+          "maximum": @max_nodes@,
+          "default": 1
+        },
+        "network": {
+          "description": "see `heddle list networks`; default: the one that the node preset names",
+          "type": "string",
+          "minLength": 1
+        },
         "gpus": {
-          "description": "rank r runs on the r-th; also a string as in CUDA_VISIBLE_DEVICES",
+          "description": "GPU numbers used on every machine, or \"node:gpu\" strings, rank r on the r-th; or a string as in CUDA_VISIBLE_DEVICES, with ranges (\"0-7\"), or \"all\"",
           "type": ["array", "string"],
           "minItems": 1,
           "uniqueItems": true,
-          "items": {"type": "integer", "minimum": 0, "maximum": @max_gpu@}
+          "items": {
+            "anyOf": [
+              {"type": "integer", "minimum": 0, "maximum": @max_gpu@},
+              {"type": "string", "pattern": "^ *[0-9]+:[0-9]+(-[0-9]+)? *$"}
+            ]
+          }
+        },
+        "rank_order": {
+          "description": "node: one machine after the other; round_robin: neighbours on different machines",
+          "enum": @rank_orders@,
+          "default": "node"
         },
         "nccl": {
           "description": "NCCL's version; default: the newest whose constants are known",

@@ -74,4 +74,11 @@ Vocabulary<collective::RingOrder> ring_orders() {
   return {"ring-order", kWords};
 }
 
+Vocabulary<run::RankOrder> rank_orders() {
+  using run::RankOrder;
+  static constexpr std::array<Word<RankOrder>, 2> kWords{
+      {{"node", RankOrder::kNode}, {"round_robin", RankOrder::kRoundRobin}}};
+  return {"rank-order", kWords};
+}
+
 }  // namespace heddle::io

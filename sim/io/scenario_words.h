@@ -10,6 +10,7 @@
 #include "sim/collective/types.h"
 #include "sim/model/model_graph.h"
 #include "sim/parallel/training_spec.h"
+#include "sim/run/scenario.h"
 
 namespace heddle::io {
 
@@ -44,5 +45,6 @@ Vocabulary<collective::Algorithm> algorithms();
 Vocabulary<collective::Protocol> protocols();
 Vocabulary<fabric::PathType> p2p_levels();  // "NVL" and the other words of NCCL_P2P_LEVEL
 Vocabulary<collective::RingOrder> ring_orders();
+Vocabulary<run::RankOrder> rank_orders();
 
 }  // namespace heddle::io

@@ -10,6 +10,7 @@
 #include "sim/io/percent_text.h"
 #include "sim/io/scenario_version.h"
 #include "sim/io/scenario_words.h"
+#include "sim/run/gpu_places.h"
 
 namespace heddle::io {
 namespace {
@@ -60,6 +61,33 @@ void write_host(JsonWriter& w, const run::HostChoice& host) {
       .end_object();
 }
 
+/// As short as reading gives the same again.
+void write_gpus(JsonWriter& w, const run::FabricChoice& choice) {
+  if (choice.gpus.empty()) {
+    w.field("gpus", "all");
+    return;
+  }
+  w.key("gpus").begin_array();
+  if (const auto numbers = run::gpus_on_every_node(choice)) {
+    for (const int gpu : *numbers) w.value(gpu);
+  } else {
+    for (const run::GpuPlace& place : choice.gpus) {
+      w.value(fmt::format("{}:{}", place.node, place.gpu));
+    }
+  }
+  w.end_array();
+}
+
+void write_places(JsonWriter& w, const run::FabricChoice& choice) {
+  if (choice.nodes > 1) w.field("nodes", choice.nodes);
+  if (!choice.network.empty()) w.field("network", choice.network);
+  write_gpus(w, choice);
+  const bool is_spread = choice.gpus.empty() || run::gpus_on_every_node(choice);
+  if (choice.nodes > 1 && is_spread) {
+    w.field("rank_order", rank_orders().name_of(choice.rank_order));
+  }
+}
+
 void write_fabric(JsonWriter& w, const run::FabricChoice& choice) {
   w.begin_object().inline_from_here();
   w.field("id", choice.id);
@@ -69,9 +97,7 @@ void write_fabric(JsonWriter& w, const run::FabricChoice& choice) {
     w.field("topology", choice.topology_name).field("like", choice.like_node);
   }
   if (!choice.overlay.empty()) w.field("overlay", choice.overlay);
-  w.key("gpus").begin_array();
-  for (const run::GpuPlace& place : choice.gpus) w.value(place.gpu);
-  w.end_array();
+  write_places(w, choice);
   if (!choice.nccl_version.empty()) w.field("nccl", choice.nccl_version);
   write_comm(w, choice.comm);
   w.end_object();

@@ -72,6 +72,7 @@ std::vector<run::StrategyChoice> read_strategies(const Value& list, Diagnostics&
     const bool named = item.kind() == JsonKind::kString;
     choices.push_back(named ? read_named(item, ids, out) : read_object(item, ids, out));
     choices.back().pointer = item.pointer();
+    choices.back().line = item.line();
   }
   return choices;
 }

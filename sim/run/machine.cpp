@@ -3,27 +3,44 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace heddle::run {
 namespace {
 
-/// Problems found without a place get that of the choice in the scenario.
-void add_in_place(const Diagnostics& found, const std::string& file, const std::string& pointer,
-                  Diagnostics& out) {
-  for (Diagnostic d : found.all()) {
-    if (d.file.empty()) {
-      d.file = file;
-      d.pointer = pointer;
-    }
+/// Where the choice stands.
+struct Place {
+  const std::string& file;
+  const FabricChoice& choice;
+
+  void blame(Diagnostic d, Diagnostics& out) const {
+    d.file = file;
+    d.pointer = choice.pointer;
+    d.line = choice.line;
     out.add(std::move(d));
+  }
+};
+
+/// Problems found without a place get that of the choice in the scenario.
+void add_in_place(const Diagnostics& found, const Place& place, Diagnostics& out) {
+  for (const Diagnostic& d : found.all()) {
+    if (d.file.empty()) {
+      place.blame(d, out);
+    } else {
+      out.add(d);
+    }
   }
 }
 
 std::optional<fabric::Fabric> resolve_wiring(const FabricChoice& choice,
                                              const HardwareCatalog& catalog, const ReadText& read,
                                              Diagnostics& out) {
-  if (choice.topology_file.empty()) return catalog.node(choice.node, out);
+  if (choice.topology_file.empty()) {
+    const bool alone = choice.nodes == 1 && choice.network.empty();
+    return alone ? catalog.node(choice.node, out)
+                 : catalog.cluster(choice.node, choice.nodes, choice.network, out);
+  }
   return catalog.from_topology(read(choice.topology_file), choice.topology_name, choice.like_node,
                                out);
 }
@@ -39,26 +56,54 @@ std::optional<fabric::Fabric> resolve_fabric(const FabricChoice& choice,
   return comm ? std::optional(std::move(*fabric).with_comm(*comm)) : std::nullopt;
 }
 
-/// GPU numbers to devices; numbers the machine lacks are errors.
+/// The GPUs of all machines in the order of the ranks.
+std::vector<fabric::DeviceId> all_gpus(const fabric::Fabric& fabric, RankOrder order) {
+  std::vector<fabric::DeviceId> members(fabric.gpus().begin(), fabric.gpus().end());
+  if (order == RankOrder::kNode) return members;
+  std::stable_sort(members.begin(), members.end(), [&](fabric::DeviceId a, fabric::DeviceId b) {
+    return fabric.device(a).index < fabric.device(b).index;
+  });
+  return members;
+}
+
+std::optional<fabric::DeviceId> find_gpu(const fabric::Fabric& fabric, const GpuPlace& place) {
+  if (place.node >= fabric.node_count()) return std::nullopt;
+  const auto gpus = fabric.node_gpus(place.node);
+  const auto found = std::find_if(gpus.begin(), gpus.end(), [&](fabric::DeviceId id) {
+    return fabric.device(id).index == place.gpu;
+  });
+  return found == gpus.end() ? std::nullopt : std::optional(*found);
+}
+
+/// `rank`: where it stands in the choice's list.
+void report_unknown_gpu(const fabric::Fabric& fabric, const GpuPlace& missing, std::size_t rank,
+                        const Place& place, Diagnostics& out) {
+  const auto gpus = fabric.node_gpus(0);
+  const FabricChoice& choice = place.choice;
+  const std::string pointer = choice.nodes == 1 ? fmt::format("{}/gpus/{}", choice.pointer, rank)
+                                                : fmt::format("{}/gpus", choice.pointer);
+  out.error("unknown-gpu", place.file, pointer, choice.line,
+            fmt::format("GPU {} does not exist: {} has {} GPUs{}", missing.gpu, fabric.name(),
+                        gpus.size(), choice.nodes == 1 ? "" : " per node"),
+            fmt::format("use numbers from {} to {}", fabric.device(gpus.front()).index,
+                        fabric.device(gpus.back()).index));
+}
+
+/// GPU numbers to devices; each number the machines lack is an error.
 std::vector<fabric::DeviceId> resolve_gpus(const FabricChoice& choice, const fabric::Fabric& fabric,
-                                           const std::string& file, Diagnostics& out) {
-  const auto gpus = fabric.gpus();
+                                           const Place& place, Diagnostics& out) {
+  if (choice.gpus.empty()) return all_gpus(fabric, choice.rank_order);
   std::vector<fabric::DeviceId> members;
+  std::set<int> unknown;
   for (std::size_t i = 0; i < choice.gpus.size(); ++i) {
-    const GpuPlace& place = choice.gpus[i];
-    const auto found = std::find_if(gpus.begin(), gpus.end(), [&](fabric::DeviceId id) {
-      return fabric.device(id).node == place.node && fabric.device(id).index == place.gpu;
-    });
-    if (found != gpus.end()) {
+    const auto found = find_gpu(fabric, choice.gpus[i]);
+    if (found) {
       members.push_back(*found);
-      continue;
+    } else if (unknown.insert(choice.gpus[i].gpu).second) {
+      report_unknown_gpu(fabric, choice.gpus[i], i, place, out);
     }
-    const int first = fabric.device(gpus.front()).index;
-    out.error(
-        "unknown-gpu", file, fmt::format("{}/gpus/{}", choice.pointer, i), 0,
-        fmt::format("GPU {} does not exist: {} has {} GPUs", place.gpu, fabric.name(), gpus.size()),
-        fmt::format("use numbers from {} to {}", first, fabric.device(gpus.back()).index));
   }
+  if (!unknown.empty()) members.clear();
   return members;
 }
 
@@ -67,24 +112,22 @@ std::vector<fabric::DeviceId> resolve_gpus(const FabricChoice& choice, const fab
 std::optional<Machine> resolve_machine(const FabricChoice& choice, const std::string& file,
                                        const HardwareCatalog& catalog, const ReadText& read,
                                        Diagnostics& out) {
+  const Place place{file, choice};
   Diagnostics found;
   auto fabric = resolve_fabric(choice, catalog, read, found);
-  add_in_place(found, file, choice.pointer, out);
+  add_in_place(found, place, out);
   if (!fabric) return std::nullopt;
   const auto gpu = catalog.gpu(fabric->gpu_model(), out);
-  const auto members = resolve_gpus(choice, *fabric, file, out);
-  if (!gpu || members.size() != choice.gpus.size()) return std::nullopt;
+  const auto members = resolve_gpus(choice, *fabric, place, out);
+  if (!gpu || members.empty()) return std::nullopt;
   Diagnostics refused;
   const auto tuning = catalog.nccl_tuning(gpu->architecture, choice.nccl_version, refused);
-  add_in_place(refused, file, choice.pointer, out);
+  add_in_place(refused, place, out);
   if (!tuning) return std::nullopt;
   refused = {};
   auto world = collective::CollectiveModel::create(*fabric, members, choice.comm, *tuning, refused);
-  for (Diagnostic d : refused.all()) {  // it knows the fabric, not where the scenario names it
-    d.file = file;
-    d.pointer = choice.pointer;
-    out.add(std::move(d));
-  }
+  // It knows the fabric, not where the scenario names it.
+  for (const Diagnostic& d : refused.all()) place.blame(d, out);
   if (!world) return std::nullopt;
   return Machine{std::move(*fabric), *gpu, members, std::move(*world)};
 }

@@ -21,6 +21,9 @@ struct GpuPlace {
   friend auto operator<=>(const GpuPlace&, const GpuPlace&) = default;
 };
 
+/// How ranks are dealt to machines: one machine after the other, or each neighbour on another.
+enum class RankOrder { kNode, kRoundRobin };
+
 /// A place to run: machines of one preset from hw_models/nodes, or a wiring file, plus the GPUs
 /// used.
 struct FabricChoice {
@@ -31,12 +34,14 @@ struct FabricChoice {
   std::string like_node;       // preset whose parameters (GPU, CPU, efficiencies) it shares
   int nodes = 1;               // machines, all alike
   std::string network;         // preset from hw_models/networks; empty: the node preset's own
-  std::vector<GpuPlace> gpus;  // rank r runs on gpus[r]
-  std::string nccl_version;    // "2.18"; empty: the newest whose constants are known
+  std::vector<GpuPlace> gpus;  // rank r runs on gpus[r]; empty: all, in rank_order
+  RankOrder rank_order = RankOrder::kNode;
+  std::string nccl_version;  // "2.18"; empty: the newest whose constants are known
   std::string overlay;       // as the scenario wrote it: of hw_models/overlays, or a file; or none
   std::string overlay_file;  // resolved path if it is a file
   collective::CommSettings comm;
-  std::string pointer;  // JSON pointer, for diagnostics
+  std::string pointer;  // JSON pointer and line, for diagnostics
+  int line = 0;
 };
 
 struct StrategyChoice {
@@ -44,6 +49,7 @@ struct StrategyChoice {
   std::string strategy;  // name in the strategies table
   std::string dialect;
   std::string pointer;
+  int line = 0;
 };
 
 struct HostChoice {

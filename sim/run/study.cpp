@@ -52,7 +52,7 @@ std::optional<Study> Study::create(Scenario scenario, const HardwareCatalog& cat
     study.strategies_.push_back(entry->make(choice.dialect));
     const std::string reason = study.strategies_.back()->refusal(study.graph_);
     if (reason.empty()) continue;
-    out.error("not-modelled", scenario.file, choice.pointer, 0,
+    out.error("not-modelled", scenario.file, choice.pointer, choice.line,
               fmt::format("strategy \"{}\": {}", choice.id, reason));
   }
   if (out.has_errors()) return std::nullopt;

@@ -42,6 +42,27 @@ TEST_F(CollectiveVerb, PrintsASweep) {
   for (const char* size : {"1048576", "2097152", "4194304"}) expect_text(result.out, size);
 }
 
+TEST_F(CollectiveVerb, TakesRangesAndAll) {
+  for (const char* list : {"0-7", "all", "0:0-7", "0-3,4,5,6-7"}) {
+    const Outcome result =
+        call({"collective", "switched", "--gpus", list, "--min", "1MiB", "--max", "1MiB"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    expect_text(result.out, "GPUs 0,1,2,3,4,5,6,7\n");
+  }
+}
+
+TEST_F(CollectiveVerb, RefusesListsAndMachinesThatAreNotThere) {
+  const Outcome list = call({"collective", "switched", "--gpus", "0,x"});
+  EXPECT_EQ(list.code, 2);
+  expect_text(list.err, "--gpus: \"x\" is not a GPU number");
+  const Outcome place = call({"collective", "switched", "--gpus", "1:0"});
+  EXPECT_EQ(place.code, 2);
+  expect_text(place.err, "machine 1 is not there, there are 1");
+  const Outcome lonely = call({"collective", "switched", "--gpus", "all", "--nodes", "2"});
+  EXPECT_EQ(lonely.code, 3);
+  expect_text(lonely.err, "no network joins them");
+}
+
 TEST_F(CollectiveVerb, StagesThroughHostMemoryWithoutP2p) {
   const Outcome result = call({"collective", "switched", "--gpus", "0,1", "--p2p", "off", "--min",
                                "1GiB", "--max", "1GiB", "--format", "csv"});

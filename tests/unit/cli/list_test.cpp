@@ -8,6 +8,7 @@ using List = Program;
 TEST_F(List, ShowsWhatScenariosMayName) {
   expect_text(call({"list", "gpus"}).out, "H200  a large GPU\n");
   expect_text(call({"list", "nodes"}).out, "switched  NVSwitch\n");
+  expect_text(call({"list", "networks"}).out, "wire      a network\n");
   expect_text(call({"list", "strategies"}).out, "zero3");
 }
 

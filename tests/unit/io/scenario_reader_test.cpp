@@ -79,6 +79,39 @@ TEST(ScenarioReader, AnOverlayIsANameOrAFileBesideTheScenario) {
   EXPECT_FALSE(with("theirs.json").scenario.has_value());
 }
 
+std::vector<run::GpuPlace> gpus_of(const OverrideList& overrides) {
+  const Read read = read_small(overrides);
+  EXPECT_TRUE(read.scenario) << read.messages();
+  return read.scenario ? read.scenario->fabrics.at(0).gpus : std::vector<run::GpuPlace>{};
+}
+
+TEST(ScenarioReader, SpreadsGpuNumbersOverTheNodes) {
+  using Places = std::vector<run::GpuPlace>;
+  const std::pair<std::string, std::string> two{"fabrics.0.nodes", "2"};
+  EXPECT_EQ(gpus_of({two}), (Places{{0, 2}, {0, 3}, {1, 2}, {1, 3}}));
+  EXPECT_EQ(gpus_of({two, {"fabrics.0.rank_order", "round_robin"}}),
+            (Places{{0, 2}, {1, 2}, {0, 3}, {1, 3}}));
+  EXPECT_EQ(gpus_of({two, {"fabrics.0.gpus", "\"0-1, 7\""}}),
+            (Places{{0, 0}, {0, 1}, {0, 7}, {1, 0}, {1, 1}, {1, 7}}));
+}
+
+TEST(ScenarioReader, ReadsGpusOfUnequalNodesAndAll) {
+  using Places = std::vector<run::GpuPlace>;
+  const std::pair<std::string, std::string> two{"fabrics.0.nodes", "2"};
+  EXPECT_EQ(gpus_of({two, {"fabrics.0.gpus", R"(["0:0", "0:1", "1:3"])"}}),
+            (Places{{0, 0}, {0, 1}, {1, 3}}));
+  EXPECT_EQ(gpus_of({two, {"fabrics.0.gpus", R"("1:2-3,0:0")"}}), (Places{{1, 2}, {1, 3}, {0, 0}}));
+  EXPECT_EQ(gpus_of({two, {"fabrics.0.gpus", "all"}}), Places{});
+}
+
+TEST(ScenarioReader, RemembersTheLineOfEachChoice) {
+  const Read read = read_small();
+  ASSERT_TRUE(read.scenario) << read.messages();
+  EXPECT_EQ(read.scenario->fabrics.at(0).line, 8);
+  EXPECT_EQ(read.scenario->fabrics.at(1).line, 9);
+  EXPECT_EQ(read.scenario->strategies.at(1).line, 12);
+}
+
 TEST(ScenarioReader, ReadsStrategiesByNameAndInFull) {
   const Read read = read_small();
   ASSERT_TRUE(read.scenario) << read.messages();
@@ -121,6 +154,8 @@ TEST(ScenarioHash, CoversWhatCanChangeANumber) {
                                            {"headroom", "2.000001 %"},
                                            {"seed", "1"},
                                            {"fabrics.0.gpus", "3,2"},
+                                           {"fabrics.0.nodes", "2"},
+                                           {"fabrics.0.network", "ib-ndr-rail"},
                                            {"fabrics.0.p2p", "off"},
                                            {"fabrics.1.protocol", "simple"},
                                            {"fabrics.0.p2p_level", "SYS"},

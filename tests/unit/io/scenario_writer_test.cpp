@@ -18,6 +18,12 @@ void expect_fixed_point(const OverrideList& overrides) {
 TEST(ScenarioWriter, WritingAndReadingIsAFixedPoint) {
   expect_fixed_point({});
   expect_fixed_point(image_training());
+  expect_fixed_point({{"fabrics.0.nodes", "3"}, {"fabrics.0.network", "ethernet-10g"}});
+  expect_fixed_point({{"fabrics.0.nodes", "3"}, {"fabrics.0.rank_order", "round_robin"}});
+  expect_fixed_point({{"fabrics.0.nodes", "2"},
+                      {"fabrics.0.rank_order", "round_robin"},
+                      {"fabrics.0.gpus", "all"}});
+  expect_fixed_point({{"fabrics.0.nodes", "2"}, {"fabrics.0.gpus", "\"1:0-2,0:5\""}});
   expect_fixed_point({{"/fabrics/0/overlay", "founding-h200-sxm"}});
   expect_fixed_point({{"name", R"("quotes \" and \\ and \n")"}, {"description", "\xc3\xa9"}});
   expect_fixed_point({{"headroom", "33.333333 %"}, {"seed", "9223372036854775807"}});
@@ -36,6 +42,25 @@ TEST(ScenarioWriter, SpellsOutEveryDefault) {
         R"("per_dispatch": "5 us", "per_collective": "1500 ns")"}) {
     EXPECT_NE(written.find(part), std::string::npos) << part << " is not in\n" << written;
   }
+}
+
+std::string fabric_written(const OverrideList& overrides) {
+  const Read read = read_small(overrides);
+  EXPECT_TRUE(read.scenario) << read.messages();
+  const std::string written = write_scenario(*read.scenario);
+  const std::size_t at = written.find("{\"id\": \"fast\"");
+  return written.substr(at, written.find('}', at) - at);
+}
+
+TEST(ScenarioWriter, WritesPlacesAsShortAsTheyAre) {
+  const std::pair<std::string, std::string> two{"fabrics.0.nodes", "2"};
+  EXPECT_NE(fabric_written({two}).find(R"("nodes": 2, "gpus": [2, 3], "rank_order": "node")"),
+            std::string::npos);
+  EXPECT_NE(fabric_written({two, {"fabrics.0.gpus", "all"}}).find(R"("gpus": "all")"),
+            std::string::npos);
+  EXPECT_NE(fabric_written({two, {"fabrics.0.gpus", R"("0:0,1:1")"}})
+                .find(R"("gpus": ["0:0", "1:1"], "p2p")"),
+            std::string::npos);
 }
 
 }  // namespace

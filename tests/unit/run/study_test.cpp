@@ -92,6 +92,7 @@ Scenario small_scenario() {
   quad.node = "machine";
   quad.gpus = {{0, 0}, {0, 1}, {0, 2}, {0, 3}};
   quad.pointer = "/fabrics/0";
+  quad.line = 7;
   s.fabrics.push_back(quad);
   s.strategies = {{"ddp", "ddp", "pytorch-ddp", "/strategies/0"},
                   {"fsdp", "fsdp", "fsdp1", "/strategies/1"}};
@@ -140,8 +141,18 @@ TEST(Study, NamesAGpuTheMachineLacks) {
   EXPECT_FALSE(study_of(s, out));
   ASSERT_THAT(out.all(), SizeIs(1));
   EXPECT_EQ(out.all()[0].pointer, "/fabrics/0/gpus/3");
+  EXPECT_EQ(out.all()[0].line, 7);
   EXPECT_THAT(out.all()[0].message, HasSubstr("GPU 9 does not exist"));
   EXPECT_THAT(out.all()[0].hint, HasSubstr("0 to 7"));
+}
+
+TEST(Study, RunsOnAllGpusIfNoneIsNamed) {
+  Scenario s = small_scenario();
+  s.fabrics.front().gpus.clear();
+  Diagnostics out;
+  const auto study = study_of(s, out);
+  ASSERT_TRUE(study.has_value());
+  EXPECT_THAT(study->members(study->cases().front()), SizeIs(8));
 }
 
 TEST(Study, RefusesDeepSpeedWithoutBf16) {
