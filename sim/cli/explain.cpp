@@ -10,6 +10,7 @@
 #include "sim/cli/options.h"
 #include "sim/cli/run_table.h"
 #include "sim/cli/verbs.h"
+#include "sim/cli/what_if_text.h"
 
 namespace heddle::cli {
 namespace {
@@ -18,6 +19,10 @@ struct ExplainOptions {
   StudyRequest study;
   Selection selection;
 };
+
+std::string section(const std::string& text) {
+  return text.empty() ? "" : text + '\n';
+}
 
 ExitCode explain(const ExplainOptions& options, const Environment& env) {
   const run::Study study = load_study(options.study, env);
@@ -31,7 +36,7 @@ ExitCode explain(const ExplainOptions& options, const Environment& env) {
           << explain_time(result) << '\n'
           << explain_host(result) << '\n'
           << explain_traffic(study, id, result) << '\n'
-          << explain_basis(study, id) << '\n'
+          << section(explain_others(result)) << explain_basis(study, id) << '\n'
           << basis_text(study, options.study.overrides);
   return ExitCode::kDone;
 }

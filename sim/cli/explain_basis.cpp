@@ -4,6 +4,7 @@
 #include "sim/cli/explain_text.h"
 #include "sim/cli/quantity_text.h"
 #include "sim/cli/rings_text.h"
+#include "sim/cli/what_if_text.h"
 #include "sim/cli/wire_text.h"
 
 namespace heddle::cli {
@@ -24,6 +25,7 @@ std::string wires_text(const run::Study& study, const run::CaseId& id) {
   const std::string origin = choice.node.empty() ? choice.like_node : choice.node;
   std::string text = fmt::format("  wires (hw_models/nodes, {}): {}\n", origin,
                                  wire_text(study.fabric(id), study.members(id), choice.comm));
+  text += what_if_lines(choice);
   text += rings_text(study.world(id));
   return text;
 }

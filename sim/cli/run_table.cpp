@@ -9,6 +9,7 @@
 #include "sim/base/units_text.h"
 #include "sim/cli/quantity_text.h"
 #include "sim/cli/text_table.h"
+#include "sim/cli/what_if_text.h"
 #include "sim/cli/wire_text.h"
 
 namespace heddle::cli {
@@ -57,9 +58,9 @@ std::string title(const run::Study& study, const run::CaseId& id, const run::Cas
   const std::string machine = is_cluster            ? fabric.name()
                               : choice.node.empty() ? choice.topology_name
                                                     : choice.node;
-  return fmt::format("{}: {}, {}, GPUs {}\n  {}\n", choice.id, machine, r.gpu,
+  return fmt::format("{}: {}, {}, GPUs {}\n  {}\n{}", choice.id, machine, r.gpu,
                      gpu_list_text(fabric, study.members(id)),
-                     wire_text(fabric, study.members(id), choice.comm));
+                     wire_text(fabric, study.members(id), choice.comm), what_if_lines(choice));
 }
 
 /// Breaks at spaces; later lines are indented past the bullet.

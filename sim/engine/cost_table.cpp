@@ -38,6 +38,8 @@ CostTable price(const schedule::Schedule& schedule, const Platform& platform) {
   CostTable costs;
   costs.launch_latency = platform.gpu.launch_latency;
   costs.host = platform.host;
+  costs.speeds = platform.speeds;
+  costs.background = platform.background;
   costs.kernels.reserve(schedule.kernels.size());
   for (const schedule::Kernel& kernel : schedule.kernels) {
     costs.kernels.push_back(model::kernel_time(kernel, platform.gpu).duration);

@@ -6,6 +6,7 @@
 
 #include "sim/base/units.h"
 #include "sim/collective/collective_model.h"
+#include "sim/engine/background_flow.h"
 #include "sim/engine/executor.h"
 #include "sim/schedule/schedule.h"
 
@@ -16,6 +17,8 @@ struct CostTable {
   std::vector<std::vector<Duration>> beside;            // by CollectiveId, KernelId: while it runs
   std::vector<collective::CollectiveCost> collectives;  // by CollectiveId; uses owned elsewhere
   std::vector<Bandwidth> links;                         // capacity by LinkId
+  std::vector<std::int64_t> speeds;  // ppb by rank; empty: all full. Applied to every kernel
+  std::vector<BackgroundFlow> background;
   Duration launch_latency;
   HostModel host;
 };

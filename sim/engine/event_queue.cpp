@@ -10,6 +10,10 @@ namespace {
 
 constexpr std::size_t kArity = 4;
 
+std::size_t is_background(EventPhase phase) {
+  return phase == EventPhase::kBackgroundFinish || phase == EventPhase::kBackgroundStart ? 1 : 0;
+}
+
 }  // namespace
 
 void EventQueue::push(SimTime time, EventPhase phase, std::uint32_t subject,
@@ -18,6 +22,7 @@ void EventQueue::push(SimTime time, EventPhase phase, std::uint32_t subject,
                     version};
   std::size_t at = heap_.size();
   heap_.push_back(event);
+  background_ += is_background(phase);
   while (at > 0) {
     const std::size_t parent = (at - 1) / kArity;
     if (!(event < heap_[parent])) break;
@@ -30,6 +35,7 @@ void EventQueue::push(SimTime time, EventPhase phase, std::uint32_t subject,
 Event EventQueue::pop() {
   HEDDLE_CHECK(!heap_.empty(), "pop from an empty event queue");
   const Event top = heap_.front();
+  background_ -= is_background(top.phase());
   const Event last = heap_.back();
   heap_.pop_back();
   const std::size_t size = heap_.size();

@@ -15,7 +15,9 @@ enum class EventPhase : std::uint8_t {
   kOpFinish,        // a kernel or record ends on its stream; subject: stream
   kTransferFinish,  // a collective ends; subject: communicator
   kTransferStart,   // a collective's latency is over, it enters the network; subject: communicator
-  kReshare,         // rates are solved once, when the tick's set of transfers is final
+  kBackgroundFinish,  // the same of background traffic, which never keeps a run going;
+  kBackgroundStart,   // subject: its number
+  kReshare,           // rates are solved once, when the tick's set of transfers is final
 };
 
 struct Event {
@@ -35,12 +37,15 @@ class EventQueue {
  public:
   void push(SimTime time, EventPhase phase, std::uint32_t subject = 0, std::uint32_t version = 0);
   bool empty() const { return heap_.empty(); }
+  /// Nothing but background traffic is left: the run is over.
+  bool only_background() const { return heap_.size() == background_; }
   /// The first event, removed. The queue must not be empty.
   Event pop();
 
  private:
   std::vector<Event> heap_;
   std::uint64_t next_sequence_ = 0;
+  std::size_t background_ = 0;  // events of background traffic in the heap
 };
 
 }  // namespace heddle::engine

@@ -3,6 +3,7 @@
 // equations of the clock; op.h for what each op means.
 
 #include "sim/collective/collective_model.h"
+#include "sim/engine/background_flow.h"
 #include "sim/engine/run_result.h"
 #include "sim/model/gpu.h"
 #include "sim/schedule/schedule.h"
@@ -24,6 +25,8 @@ struct Platform {
   const model::GpuModel& gpu;
   std::vector<const collective::CollectiveModel*> communicators;  // by CommunicatorId
   HostModel host;
+  std::vector<std::int64_t> speeds = {};  // of the GPUs, ppb by rank; empty: all at full speed
+  std::vector<BackgroundFlow> background = {};
 };
 
 /// Throws InternalError on a schedule that check_schedule() would refuse.

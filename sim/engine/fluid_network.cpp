@@ -26,10 +26,20 @@ std::uint32_t FluidNetwork::take_slot() {
 }
 
 ActivityId FluidNetwork::add(Bytes payload, Bandwidth cap, std::span<const ResourceUse> uses) {
-  HEDDLE_CHECK(payload.value > 0 && cap.bytes_per_second > 0, "nothing to move, or no way to");
+  HEDDLE_CHECK(payload.value > 0, "nothing to move");
+  return insert(static_cast<Int128>(payload.value) * kPicosPerSecond, cap, uses);
+}
+
+ActivityId FluidNetwork::add_endless(Bandwidth cap, std::span<const ResourceUse> uses) {
+  return insert(0, cap, uses);
+}
+
+ActivityId FluidNetwork::insert(Int128 payload, Bandwidth cap, std::span<const ResourceUse> uses) {
+  HEDDLE_CHECK(cap.bytes_per_second > 0, "no way to move anything");
   const std::uint32_t slot = take_slot();
   Activity& a = activities_[slot];
-  a.left = static_cast<Int128>(payload.value) * kPicosPerSecond;
+  a.payload = payload;
+  a.left = payload;
   a.since = clock_;
   a.rate = 0;
   a.cap = cap.bytes_per_second;
@@ -129,10 +139,16 @@ void FluidNetwork::set_rate(std::uint32_t activity, std::int64_t rate) {
 
 Duration FluidNetwork::time_left(ActivityId id) const {
   const Activity& a = activities_[id.index()];
-  HEDDLE_CHECK(a.rate > 0, "an activity without a rate never finishes");
+  HEDDLE_CHECK(a.rate > 0 && a.payload > 0, "an activity without a rate or an end never finishes");
   const Int128 whole = (a.left + a.rate - 1) / a.rate;
   HEDDLE_CHECK(whole < kPicosPerSecond * 9'000'000, "a transfer would take more than 100 days");
   return Duration{static_cast<std::int64_t>(whole)} - (clock_ - a.since);
+}
+
+Bytes FluidNetwork::moved(ActivityId id) const {
+  const Activity& a = activities_[id.index()];
+  const Int128 now = a.left - static_cast<Int128>(a.rate) * (clock_ - a.since).ps;
+  return {static_cast<std::int64_t>((a.payload - now) / kPicosPerSecond)};
 }
 
 Bandwidth FluidNetwork::load(ResourceId id) const {

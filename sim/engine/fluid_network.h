@@ -39,6 +39,8 @@ class FluidNetwork {
   /// `payload` > 0, `cap` > 0; an activity with no uses runs at its cap. Rates are stale until
   /// solve().
   ActivityId add(Bytes payload, Bandwidth cap, std::span<const ResourceUse> uses);
+  /// One that never finishes: it takes what it gets, up to `cap`, until it is removed.
+  ActivityId add_endless(Bandwidth cap, std::span<const ResourceUse> uses);
   void remove(ActivityId id);
   /// Recomputes the rates touched by adds and removes since the last call.
   void solve();
@@ -46,9 +48,12 @@ class FluidNetwork {
   std::span<const ActivityId> changed() const { return changed_; }
   /// Lets `elapsed` pass at the current rates.
   void advance(Duration elapsed) { clock_ += elapsed; }
-  /// Time from now until `id` finishes at its current rate, rounded up. The rate must be positive.
+  /// Time from now until `id` finishes at its current rate, rounded up. The rate must be positive,
+  /// the payload finite.
   Duration time_left(ActivityId id) const;
   Bandwidth rate(ActivityId id) const { return {activities_[id.index()].rate}; }
+  /// Payload moved since `id` was added, rounded down.
+  Bytes moved(ActivityId id) const;
   /// Sum of w * rate over a resource's activities now, rounded up: never above the capacity.
   Bandwidth load(ResourceId id) const;
   int active_count() const { return active_count_; }
@@ -60,8 +65,9 @@ class FluidNetwork {
     std::int64_t weight;
   };
   struct Activity {
-    Int128 left = 0;  // 10^-12 bytes, at the time `since`
-    SimTime since;    // when the rate last changed
+    Int128 left = 0;     // 10^-12 bytes, at the time `since`; below zero if endless
+    Int128 payload = 0;  // 10^-12 bytes; zero: endless
+    SimTime since;       // when the rate last changed
     std::int64_t rate = 0;
     std::int64_t cap = 0;
     std::vector<Use> uses;
@@ -81,6 +87,7 @@ class FluidNetwork {
   };
 
   std::uint32_t take_slot();
+  ActivityId insert(Int128 payload, Bandwidth cap, std::span<const ResourceUse> uses);
   void touch(std::uint32_t resource);
   void unlink(const Use& use);
   void collect_activity(std::uint32_t activity);

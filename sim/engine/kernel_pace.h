@@ -7,11 +7,14 @@
 
 namespace heddle::engine {
 
+/// The kernel at the head of `stream` by itself, on the rank's GPU.
+Duration time_alone(const StreamState& stream, const RankState& rank, const CostTable& costs);
+
 /// Whether a kernel is at the head of the stream and has been started.
 bool runs_kernel(const StreamState& stream);
 
 /// Starts the kernel at the head of `stream` with nothing done.
-void start_pace(StreamState& stream, SimTime start, const CostTable& costs);
+void start_pace(StreamState& stream, const RankState& rank, SimTime start, const CostTable& costs);
 
 /// When that kernel ends if what runs on the rank now stays as it is, rounded up.
 SimTime planned_end(const StreamState& stream, const RankState& rank, const CostTable& costs);

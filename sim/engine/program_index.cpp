@@ -1,5 +1,8 @@
 #include "sim/engine/program_index.h"
 
+#include <map>
+#include <utility>
+
 namespace heddle::engine {
 namespace {
 
@@ -8,20 +11,6 @@ using schedule::OpKind;
 bool runs_on_stream(OpKind kind) {
   return kind == OpKind::kCompute || kind == OpKind::kCollective || kind == OpKind::kRecord ||
          kind == OpKind::kWait;
-}
-
-/// rank -> number of its class.
-std::vector<std::uint32_t> class_of_rank(const schedule::Schedule& schedule,
-                                         const std::vector<RankClass>& classes, bool fold) {
-  std::vector<std::uint32_t> of_program(schedule.programs.size(), 0);
-  for (std::uint32_t c = 0; c < classes.size(); ++c) {
-    of_program[static_cast<std::size_t>(classes[c].program)] = c;
-  }
-  std::vector<std::uint32_t> result(schedule.program_of_rank.size());
-  for (std::uint32_t r = 0; r < result.size(); ++r) {
-    result[r] = fold ? of_program[static_cast<std::size_t>(schedule.program_of_rank[r])] : r;
-  }
-  return result;
 }
 
 }  // namespace
@@ -47,31 +36,33 @@ ProgramIndex index_program(const schedule::Schedule& schedule, const schedule::P
   return index;
 }
 
-std::vector<RankClass> rank_classes(const schedule::Schedule& schedule, bool fold) {
-  constexpr std::size_t kUnseen = static_cast<std::size_t>(-1);
-  std::vector<std::size_t> of_program(schedule.programs.size(), kUnseen);
-  std::vector<RankClass> classes;
+Folding fold_ranks(const schedule::Schedule& schedule, std::span<const std::int64_t> speeds,
+                   bool fold) {
+  std::map<std::pair<int, std::int64_t>, std::uint32_t> known;  // class by program and speed
+  Folding folding;
   for (int rank = 0; rank < schedule.rank_count(); ++rank) {
     const int program = schedule.program_of_rank[static_cast<std::size_t>(rank)];
-    std::size_t& known = of_program[static_cast<std::size_t>(program)];
-    if (fold && known != kUnseen) {
-      ++classes[known].multiplicity;
+    const std::int64_t speed = speed_of(speeds, rank);
+    const auto next = static_cast<std::uint32_t>(folding.classes.size());
+    const auto [found, fresh] = known.try_emplace({program, speed}, next);
+    if (fresh || !fold) {
+      folding.classes.push_back({program, rank, 1, speed});
+      folding.class_of_rank.push_back(next);
     } else {
-      known = classes.size();
-      classes.push_back({program, rank, 1});
+      ++folding.classes[found->second].multiplicity;
+      folding.class_of_rank.push_back(found->second);
     }
   }
-  return classes;
+  return folding;
 }
 
-std::vector<std::vector<std::uint32_t>> classes_by_communicator(
-    const schedule::Schedule& schedule, const std::vector<RankClass>& classes, bool fold) {
-  const std::vector<std::uint32_t> of_rank = class_of_rank(schedule, classes, fold);
+std::vector<std::vector<std::uint32_t>> classes_by_communicator(const schedule::Schedule& schedule,
+                                                                const Folding& folding) {
   std::vector<std::vector<std::uint32_t>> result(schedule.communicators.size());
-  std::vector<std::size_t> seen_by(classes.size(), result.size());  // last communicator
+  std::vector<std::size_t> seen_by(folding.classes.size(), result.size());  // last communicator
   for (std::size_t c = 0; c < result.size(); ++c) {
     for (const int rank : schedule.communicators[c].ranks) {
-      const std::uint32_t rank_class = of_rank[static_cast<std::size_t>(rank)];
+      const std::uint32_t rank_class = folding.class_of_rank[static_cast<std::size_t>(rank)];
       if (seen_by[rank_class] == c) continue;
       seen_by[rank_class] = c;
       result[c].push_back(rank_class);

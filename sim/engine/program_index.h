@@ -3,8 +3,10 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "sim/engine/gpu_speed.h"
 #include "sim/schedule/schedule.h"
 
 namespace heddle::engine {
@@ -29,14 +31,22 @@ struct RankClass {
   int program = 0;
   int first_rank = 0;
   int multiplicity = 1;
+  std::int64_t speed_ppb = kFullSpeed;  // of its GPUs
 };
 
-/// One class per program in use, or per rank if not `fold`; in order of first rank. GPUs are equal
-/// (the platform has one model), so equal programs mean equal ranks.
-std::vector<RankClass> rank_classes(const schedule::Schedule& schedule, bool fold);
+struct Folding {
+  std::vector<RankClass> classes;  // in order of first rank
+  std::vector<std::uint32_t> class_of_rank;
+};
+
+/// One class per program and speed in use, or per rank if not `fold`. GPUs of one speed are equal
+/// (the platform has one model), so equal programs mean equal ranks. `speeds`: ppb by rank; empty:
+/// all at full speed.
+Folding fold_ranks(const schedule::Schedule& schedule, std::span<const std::int64_t> speeds,
+                   bool fold);
 
 /// For each communicator the classes among its ranks, each once, in the ranks' order.
-std::vector<std::vector<std::uint32_t>> classes_by_communicator(
-    const schedule::Schedule& schedule, const std::vector<RankClass>& classes, bool fold);
+std::vector<std::vector<std::uint32_t>> classes_by_communicator(const schedule::Schedule& schedule,
+                                                                const Folding& folding);
 
 }  // namespace heddle::engine

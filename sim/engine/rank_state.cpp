@@ -58,7 +58,9 @@ bool RankState::finished() const {
 RankResult RankState::result() {
   RankResult out;
   out.program = identity.program;
+  out.first_rank = identity.first_rank;
   out.multiplicity = identity.multiplicity;
+  out.speed_ppb = identity.speed_ppb;
   out.steps = account(*this);
   out.intervals = std::move(intervals);
   out.marks = std::move(marks);

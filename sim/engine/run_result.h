@@ -44,7 +44,9 @@ struct MemorySample {
 
 struct RankResult {
   int program = 0;
-  int multiplicity = 1;                       // ranks this one stands for
+  int first_rank = 0;                         // the first of the ranks it stands for
+  int multiplicity = 1;                       // how many those are
+  std::int64_t speed_ppb = 1'000'000'000;     // of their GPUs; below 10^9: slow
   std::vector<Interval> intervals;            // by start time per stream
   std::vector<MemorySample> memory;           // every change, in host order; empty unless recorded
   MemorySample peak;                          // first moment of the most memory in the whole run
@@ -61,12 +63,29 @@ struct LinkSample {
   Bandwidth load;
 };
 
+/// One kind of call over the whole run: from the start (the last rank there, the communicator free)
+/// to the end.
+struct CollectiveTimes {
+  std::int64_t calls = 0;
+  Duration busy;  // all calls together
+};
+
+/// What a flow of background traffic did until the run ended.
+struct BackgroundResult {
+  Bytes moved;                 // payload, a transfer cut off by the end of the run included
+  std::int64_t transfers = 0;  // finished
+  Duration behind;             // how much later than due the last one began: the links are too slow
+};
+
 struct RunResult {
   std::vector<RankResult> ranks;  // one per class
   std::vector<LinkSample> links;
-  std::vector<Bytes> link_bytes;  // by link id, issued since the last kStepBegin
-  std::uint64_t events = 0;       // processed
-  std::string fingerprint;        // hash of the event stream
+  std::vector<Bytes> link_bytes;  // by link id, the schedule's own since the last kStepBegin
+  std::vector<CollectiveTimes> collectives;  // by CollectiveId
+  std::vector<BackgroundResult> background;  // as the platform lists it
+  SimTime end;               // until when links and background were simulated: no op ends later
+  std::uint64_t events = 0;  // processed
+  std::string fingerprint;   // hash of the event stream
 };
 
 }  // namespace heddle::engine

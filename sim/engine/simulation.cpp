@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/base/check.h"
+#include "sim/engine/background_traffic.h"
 #include "sim/engine/event_queue.h"
 #include "sim/engine/stream_runner.h"
 #include "sim/engine/transfers.h"
@@ -20,12 +21,14 @@ class Simulation {
       : schedule_(schedule),
         costs_(costs),
         record_(options.record_intervals),
-        classes_(rank_classes(schedule, options.fold)),
+        folding_(fold_ranks(schedule, costs.speeds, options.fold)),
         indices_(index_programs(schedule)),
-        transfers_(schedule, costs, classes_by_communicator(schedule, classes_, options.fold),
-                   collective_counts(), record_, queue_),
+        links_(costs.links, record_, queue_),
+        transfers_(schedule, costs, classes_by_communicator(schedule, folding_),
+                   collective_counts(), links_, queue_),
+        background_(costs.background, links_, queue_),
         streams_(schedule, costs, record_, queue_, transfers_, fingerprint_) {
-    for (const RankClass& c : classes_) {
+    for (const RankClass& c : folding_.classes) {
       streams_.add_rank(c, indices_[static_cast<std::size_t>(c.program)]);
     }
   }
@@ -41,11 +44,13 @@ class Simulation {
   const schedule::Schedule& schedule_;
   const CostTable& costs_;
   bool record_;
-  std::vector<RankClass> classes_;
+  Folding folding_;
   std::vector<ProgramIndex> indices_;
   Fingerprint fingerprint_;
   EventQueue queue_;
+  SharedLinks links_;
   Transfers transfers_;
+  BackgroundTraffic background_;
   StreamRunner streams_;
 };
 
@@ -82,8 +87,14 @@ void Simulation::handle(const Event& event) {
     case EventPhase::kTransferStart:
       streams_.begin_collective(transfers_.start(event.subject, event.time), event.time);
       break;
+    case EventPhase::kBackgroundFinish:
+      if (background_.current(event)) background_.finish(event.subject, event.time);
+      break;
+    case EventPhase::kBackgroundStart:
+      background_.start(event.subject, event.time);
+      break;
     case EventPhase::kReshare:
-      transfers_.reshare(event.time);
+      links_.reshare(event.time);
       break;
   }
 }
@@ -96,12 +107,19 @@ void Simulation::check_finished() const {
 }
 
 RunResult Simulation::run() {
-  streams_.begin();
-  while (!queue_.empty()) handle(queue_.pop());
-  check_finished();
   RunResult result;
+  background_.begin();
+  streams_.begin();
+  while (!queue_.only_background()) {
+    const Event event = queue_.pop();
+    result.end = event.time;
+    handle(event);
+  }
+  check_finished();
   for (RankState& rank : streams_.ranks()) result.ranks.push_back(rank.result());
-  result.links = transfers_.take_samples();
+  result.links = links_.take_samples();
+  result.collectives = transfers_.take_times();
+  result.background = background_.results(result.end);
   result.link_bytes = step_link_bytes(schedule_, costs_.collectives, costs_.links.size());
   result.events = fingerprint_.events();
   result.fingerprint = fingerprint_.hex();

@@ -100,7 +100,7 @@ void StreamRunner::start_head(const Place& at, SimTime now) {
 }
 
 void StreamRunner::start_compute(const Place& at, SimTime start) {
-  start_pace(at.stream, start, costs_);
+  start_pace(at.stream, at.rank, start, costs_);
   plan_end(at);
 }
 
@@ -178,7 +178,7 @@ void StreamRunner::complete_head(const Place& at, SimTime end) {
 void StreamRunner::finish_compute(const Place& at, SimTime now) {
   if (at.is_compute()) {
     at.rank.ledger.work(at.ready(costs_.launch_latency), at.stream.started, now, Cause::kCompute);
-    at.rank.ledger.slowed(now, now - at.stream.started - costs_.kernels[at.stream.head().arg]);
+    at.rank.ledger.slowed(now, now - at.stream.started - time_alone(at.stream, at.rank, costs_));
     at.stream.after_comm = false;
   }
   if (record_) {

@@ -9,9 +9,9 @@
 
 #include "sim/engine/cost_table.h"
 #include "sim/engine/event_queue.h"
-#include "sim/engine/fluid_network.h"
-#include "sim/engine/link_recorder.h"
 #include "sim/engine/program_index.h"
+#include "sim/engine/run_result.h"
+#include "sim/engine/shared_links.h"
 #include "sim/schedule/schedule.h"
 
 namespace heddle::engine {
@@ -27,7 +27,7 @@ class Transfers {
   /// `members`: classes by communicator; `counts`: collectives each communicator will see.
   Transfers(const schedule::Schedule& schedule, const CostTable& costs,
             const std::vector<std::vector<std::uint32_t>>& members,
-            const std::vector<std::uint32_t>& counts, bool record_links, EventQueue& queue);
+            const std::vector<std::uint32_t>& counts, SharedLinks& links, EventQueue& queue);
 
   /// `arrival` is at `op`, a collective, and may lie in the future.
   void arrive(const StreamOp& op, Arrival arrival);
@@ -45,10 +45,8 @@ class Transfers {
     SimTime not_before;
   };
   Finished finish(std::uint32_t communicator, SimTime now);
-  /// Solves the rates and plans the ends anew. Comes after all else of its tick.
-  void reshare(SimTime now);
-
-  std::vector<LinkSample> take_samples() { return recorder_.take(); }
+  /// By CollectiveId.
+  std::vector<CollectiveTimes> take_times() { return std::move(times_); }
 
  private:
   struct Instance {
@@ -63,29 +61,21 @@ class Transfers {
     std::vector<Arrival> arrivals;    // class_count per instance
     std::uint32_t next = 0;           // the instance that runs, or will run next
     SimTime free;                     // end of the one before
-    std::uint32_t version = 0;        // of the planned finish
-    ActivityId activity;              // valid while in the network
-    std::int64_t rate = 0;
+    SimTime started;                  // the instance that runs
+    std::uint32_t mover = 0;
   };
 
   void begin_if_ready(std::uint32_t communicator);
   std::span<const Arrival> running_arrivals(const Communicator& c) const;
-  void leave_network(Communicator& c);
-  void request_reshare(SimTime now);
-  void pass_time(SimTime now);
   const collective::CollectiveCost& running_cost(const Communicator& c) const;
 
   const schedule::Schedule& schedule_;
   const CostTable& costs_;
   EventQueue& queue_;
+  SharedLinks& links_;
   std::vector<Communicator> communicators_;
-  std::vector<std::vector<ResourceUse>> uses_;  // by collective
-  std::vector<std::uint32_t> owner_;            // communicator by activity
-  FluidNetwork network_;
-  LinkRecorder recorder_;
-  bool record_links_;
-  bool reshare_pending_ = false;
-  SimTime network_time_;
+  std::vector<std::vector<ResourceUse>> occupied_;  // by collective
+  std::vector<CollectiveTimes> times_;              // by collective
 };
 
 }  // namespace heddle::engine

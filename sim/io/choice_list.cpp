@@ -24,6 +24,15 @@ std::vector<Value> choice_items(const Value& list, Diagnostics& out) {
   return items;
 }
 
+std::vector<Value> limited_items(const Value& list, std::string_view what, Diagnostics& out) {
+  std::vector<Value> items = list.items(out);
+  if (items.size() <= kMaxChoices) return items;
+  list.error("out-of-range",
+             fmt::format("must have at most {} {}, has {}", kMaxChoices, what, items.size()),
+             "declare fewer, larger ones", out);
+  return {};
+}
+
 void ChoiceIds::claim(const std::string& id, const Value& at, Diagnostics& out) {
   if (id.empty()) return;  // already reported
   if (id.size() > kMaxIdLength || id.find_first_not_of(kIdCharacters) != std::string::npos) {

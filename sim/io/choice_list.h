@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/base/diagnostics.h"
@@ -13,6 +14,9 @@ namespace heddle::io {
 
 /// The entries of a list of fabrics or strategies: at least one, at most kMaxChoices.
 std::vector<Value> choice_items(const Value& list, Diagnostics& out);
+
+/// The entries of a list that may be empty, at most kMaxChoices; `what` they are.
+std::vector<Value> limited_items(const Value& list, std::string_view what, Diagnostics& out);
 
 /// The ids of one list. Letters, digits and . _ - + only, each id once.
 class ChoiceIds {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/io/background_reader.h"
+#include "sim/io/change_reader.h"
 #include "sim/io/choice_list.h"
 #include "sim/io/comm_reader.h"
 #include "sim/io/gpu_list.h"
@@ -90,6 +92,10 @@ run::FabricChoice read_fabric(const Value& object, ScenarioFiles& files, ChoiceI
   if (fields.optional("nccl")) choice.nccl_version = fields.text("nccl");
   read_overlay(fields, files, choice);
   choice.comm = read_comm(fields);
+  if (const auto list = fields.optional("changes")) choice.changes = read_changes(*list, out);
+  if (const auto list = fields.optional("background")) {
+    choice.background = read_background(*list, out);
+  }
   fields.finish();
   return choice;
 }

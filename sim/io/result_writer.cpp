@@ -73,6 +73,31 @@ void write_host(JsonWriter& w, const run::CaseResult& r) {
   w.end_array();
 }
 
+/// Only what the scenario asked for: other results stay as they were.
+void write_what_if_results(JsonWriter& w, const run::CaseResult& r) {
+  if (!r.slow.empty()) {
+    w.key("slow_ranks").begin_array();
+    for (const run::SlowRank& slow : r.slow) {
+      w.begin_object().inline_from_here();
+      w.field("rank", slow.rank).field("gpu", slow.gpu).field("speed", slow.speed).end_object();
+    }
+    w.end_array();
+  }
+  if (r.background.empty()) return;
+  w.field("limiting_link", r.limiting_link).key("background").begin_array();
+  for (const run::BackgroundLine& line : r.background) {
+    w.begin_object()
+        .field("name", line.name)
+        .field("moved_bytes", line.moved.value)
+        .field("mean_bytes_per_s", line.mean.bytes_per_second)
+        .field("transfers", line.transfers)
+        .field("behind_s", line.behind.seconds())
+        .field("share_of_limiting_link", line.of_limit)
+        .end_object();
+  }
+  w.end_array();
+}
+
 void write_run(JsonWriter& w, const run::CaseResult& r) {
   w.begin_object()
       .field("case", r.case_id)
@@ -99,6 +124,7 @@ void write_run(JsonWriter& w, const run::CaseResult& r) {
   write_memory(w, r);
   write_traffic(w, r);
   write_host(w, r);
+  write_what_if_results(w, r);
   w.end_object();
 }
 

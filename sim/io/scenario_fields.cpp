@@ -8,6 +8,15 @@
 
 namespace heddle::io {
 
+std::optional<Bandwidth> read_rate(const Value& value, Diagnostics& out) {
+  const auto rate = value.as_bandwidth(out);
+  if (!rate || (*rate > Bandwidth{} && *rate <= kMaxRate)) return rate;
+  value.error("out-of-range",
+              fmt::format("must be above 0 and at most {}", format_bandwidth(kMaxRate)),
+              "rates are per direction, e.g. \"25 GB/s\"", out);
+  return std::nullopt;
+}
+
 std::string ScenarioFields::text(std::string_view key) {
   const auto value = required(key);
   std::string found = value ? value->as_string(out_).value_or("") : "";

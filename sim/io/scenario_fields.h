@@ -14,6 +14,9 @@
 
 namespace heddle::io {
 
+/// A rate above 0 and at most kMaxRate; nullopt after a diagnostic.
+std::optional<Bandwidth> read_rate(const Value& value, Diagnostics& out);
+
 class ScenarioFields {
  public:
   ScenarioFields(const Value& object, Diagnostics& out) : reader_(object, out), out_(out) {}

@@ -4,6 +4,7 @@
 
 #include "sim/base/stable_hash.h"
 #include "sim/io/comm_writer.h"
+#include "sim/io/what_if_hash.h"
 
 namespace heddle::io {
 namespace {
@@ -33,6 +34,7 @@ void add_fabric(const run::FabricChoice& choice, StableHash& hash) {
   if (choice.gpus.empty()) hash.add(number(choice.rank_order));  // else it is in the places
   hash.add(std::uint64_t{choice.gpus.size()});
   for (const run::GpuPlace& p : choice.gpus) hash.add(number(p.node)).add(number(p.gpu));
+  add_what_ifs(choice, hash);
 }
 
 }  // namespace

@@ -19,4 +19,9 @@ inline constexpr std::size_t kMaxChoices = 256;  // fabrics, and strategies
 inline constexpr std::size_t kMaxIdLength = 64;
 inline constexpr Duration kMaxHostTime = milliseconds(1000);
 
+inline constexpr double kMinShare = 0.01;  // of a link's capacity or a GPU's speed
+inline constexpr Bandwidth kMaxRate{1'000'000'000'000'000};
+inline constexpr Bytes kMaxBackgroundBytes = gigabytes(1'000'000);
+inline constexpr Duration kMinBackgroundPeriod = microseconds(10);
+
 }  // namespace heddle::io

@@ -69,6 +69,9 @@ std::string blank_text(std::string_view blank) {
   if (blank == "protocols") return list_text(protocols());
   if (blank == "p2p_levels") return list_text(p2p_levels());
   if (blank == "ring_orders") return list_text(ring_orders());
+  if (blank == "collective_kinds") return list_text(collective_kinds());
+  if (blank == "link_states") return list_text(link_states());
+  if (blank == "nvlink_states") return list_text(nvlink_states());
   if (blank == "strategies") return list_text(strategy_names());
   HEDDLE_CHECK(blank == "dialects", "every blank of the template has its text");
   return list_text(dialect_names());

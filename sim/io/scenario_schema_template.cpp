@@ -194,7 +194,86 @@ constexpr std::string_view kTemplate = R"({
           "description": "rank: one ring in rank order whatever the wiring, as Gloo and MPI do",
           "enum": @ring_orders@,
           "default": "nccl"
+        },
+        "changes": {
+          "description": "what-ifs, made in order, each to what those before left",
+          "type": "array",
+          "maxItems": @max_choices@,
+          "items": {"$ref": "#/$defs/change"},
+          "default": []
+        },
+        "background": {
+          "description": "traffic of others on the same links",
+          "type": "array",
+          "maxItems": @max_choices@,
+          "items": {"$ref": "#/$defs/background"},
+          "default": []
         }
+      }
+    },
+    "rate": {
+      "description": "per direction",
+      "type": "string",
+      "pattern": "^([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)? *((M|G|T|Mi|Gi)B|(M|G|T)bit)/s$"
+    },
+    "gpu": {
+      "description": "name, or number where the fabric is one machine",
+      "type": ["integer", "string"],
+      "minimum": 0,
+      "maximum": @max_gpu@,
+      "minLength": 1
+    },
+    "change": {
+      "type": "object",
+      "additionalProperties": false,
+      "oneOf": [
+        {"required": ["link", "state"]},
+        {"required": ["link", "capacity"]},
+        {"required": ["nvlink"]},
+        {"required": ["gpu", "speed"]}
+      ],
+      "properties": {
+        "link": {
+          "description": "\"gpu0 - gpu1\" both directions, \"gpu0 -> gpu1\" one",
+          "type": "string"
+        },
+        "state": {"enum": @link_states@},
+        "capacity": {
+          "description": "a share below 100 %, or the rate of each link",
+          "type": "string",
+          "anyOf": [{"pattern": "%$"}, {"$ref": "#/$defs/rate"}]
+        },
+        "nvlink": {"description": "of \"gpu\" if given, else of all", "enum": @nvlink_states@},
+        "gpu": {"$ref": "#/$defs/gpu"},
+        "speed": {
+          "description": "share below 100 %: its kernels take 1/speed of their time",
+          "type": "string",
+          "pattern": "%$"
+        }
+      }
+    },
+    "background": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": ["name"],
+      "oneOf": [
+        {"required": ["from", "to", "rate"], "not": {"required": ["bytes"]}},
+        {"required": ["from", "to", "bytes", "period"]},
+        {"required": ["kind", "gpus", "bytes", "period"]}
+      ],
+      "properties": {
+        "name": {"type": "string", "minLength": 1},
+        "from": {"description": "a GPU, CPU or NIC, named as the fabric does", "type": "string"},
+        "to": {"description": "the same", "type": "string"},
+        "rate": {"description": "at most this, per direction", "$ref": "#/$defs/rate"},
+        "kind": {"description": "of another job's collective", "enum": @collective_kinds@},
+        "gpus": {"type": "array", "minItems": 2, "uniqueItems": true, "items": {"$ref": "#/$defs/gpu"}},
+        "bytes": {"description": "of one transfer; absent: a steady flow", "type": "string"},
+        "period": {
+          "description": "between the starts of transfers, which queue if late",
+          "anyOf": [{"const": "continuous"}, {"$ref": "#/$defs/duration"}]
+        },
+        "start": {"description": "of the first; default: 0 s", "$ref": "#/$defs/duration"}
       }
     },
     "strategy": {

@@ -81,4 +81,27 @@ Vocabulary<run::RankOrder> rank_orders() {
   return {"rank-order", kWords};
 }
 
+Vocabulary<schedule::CollectiveKind> collective_kinds() {
+  using schedule::CollectiveKind;
+  static const auto kWords = [] {
+    std::array<Word<CollectiveKind>, schedule::kCollectiveKinds.size()> words;
+    std::transform(schedule::kCollectiveKinds.begin(), schedule::kCollectiveKinds.end(),
+                   words.begin(), [](CollectiveKind kind) {
+                     return Word<CollectiveKind>{schedule::to_string(kind), kind};
+                   });
+    return words;
+  }();
+  return {"collective", kWords};
+}
+
+Vocabulary<LinkState> link_states() {
+  static constexpr std::array<Word<LinkState>, 1> kWords{{{"down", LinkState::kDown}}};
+  return {"state", kWords};
+}
+
+Vocabulary<NvlinkState> nvlink_states() {
+  static constexpr std::array<Word<NvlinkState>, 1> kWords{{{"off", NvlinkState::kOff}}};
+  return {"state", kWords};
+}
+
 }  // namespace heddle::io

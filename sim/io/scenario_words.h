@@ -11,6 +11,7 @@
 #include "sim/model/model_graph.h"
 #include "sim/parallel/training_spec.h"
 #include "sim/run/scenario.h"
+#include "sim/schedule/schedule.h"
 
 namespace heddle::io {
 
@@ -37,6 +38,10 @@ struct Vocabulary {
 /// The optimizers that are modelled; Adam's L2 penalty would cost other passes.
 enum class OptimizerType { kAdamW };
 
+/// What a what-if makes of a link, and of NVLink.
+enum class LinkState { kDown };
+enum class NvlinkState { kOff };
+
 Vocabulary<model::Precision> precisions();
 Vocabulary<OptimizerType> optimizer_types();
 Vocabulary<parallel::OptimizerKernel> optimizer_kernels();
@@ -46,5 +51,8 @@ Vocabulary<collective::Protocol> protocols();
 Vocabulary<fabric::PathType> p2p_levels();  // "NVL" and the other words of NCCL_P2P_LEVEL
 Vocabulary<collective::RingOrder> ring_orders();
 Vocabulary<run::RankOrder> rank_orders();
+Vocabulary<schedule::CollectiveKind> collective_kinds();
+Vocabulary<LinkState> link_states();      // "down"
+Vocabulary<NvlinkState> nvlink_states();  // "off"
 
 }  // namespace heddle::io

@@ -2,30 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <utility>
-
 #include "sim/io/comm_writer.h"
+#include "sim/io/exact_text.h"
 #include "sim/io/json_writer.h"
 #include "sim/io/percent_text.h"
 #include "sim/io/scenario_version.h"
 #include "sim/io/scenario_words.h"
+#include "sim/io/what_if_writer.h"
 #include "sim/run/gpu_places.h"
 
 namespace heddle::io {
 namespace {
-
-/// In the largest unit that needs no fraction, so that reading gives the same picoseconds.
-std::string exact_text(Duration time) {
-  constexpr std::array<std::pair<Duration, std::string_view>, 4> kUnits{{{milliseconds(1000), "s"},
-                                                                         {milliseconds(1), "ms"},
-                                                                         {microseconds(1), "us"},
-                                                                         {nanoseconds(1), "ns"}}};
-  for (const auto& [unit, name] : kUnits) {
-    if (time.ps % unit.ps == 0) return fmt::format("{} {}", time.ps / unit.ps, name);
-  }
-  return fmt::format("{} ps", time.ps);
-}
 
 void write_model(JsonWriter& w, const run::Scenario& scenario) {
   w.key("model").begin_object().inline_from_here();
@@ -100,6 +87,7 @@ void write_fabric(JsonWriter& w, const run::FabricChoice& choice) {
   write_places(w, choice);
   if (!choice.nccl_version.empty()) w.field("nccl", choice.nccl_version);
   write_comm(w, choice.comm);
+  write_what_ifs(w, choice);
   w.end_object();
 }
 

@@ -11,7 +11,9 @@
 
 #include "sim/base/check.h"
 #include "sim/base/int128.h"
+#include "sim/engine/gpu_speed.h"
 #include "sim/model/compute_model.h"
+#include "sim/run/link_sharing.h"
 
 namespace heddle::run {
 namespace {
@@ -59,21 +61,28 @@ TrafficLine& line_for(std::vector<TrafficLine>& lines, schedule::CollectiveKind 
   return lines.back();
 }
 
-/// Fills the traffic lines; returns what limits the request that carries most of the time.
-std::string measure_traffic(const MetricInputs& in, CaseResult& result) {
+/// Time of `calls` calls as simulated, whatever shared the links.
+Duration busy_time(const CaseResult& result, std::size_t collective, int calls) {
+  const engine::CollectiveTimes& times = result.run.collectives[collective];
+  return {static_cast<std::int64_t>(static_cast<Int128>(times.busy.ps) * calls / times.calls)};
+}
+
+/// Fills the traffic lines; returns the cost of the request that takes most of the time.
+std::optional<collective::CollectiveCost> measure_traffic(const MetricInputs& in,
+                                                          CaseResult& result) {
   HEDDLE_CHECK(result.schedule.communicators.size() == 1, "traffic of one communicator only");
   std::vector<int> calls(result.schedule.collectives.size());
   for (const Op& op : last_step(result.schedule)) {
     if (op.kind == OpKind::kCollective) ++calls[op.arg];
   }
   Duration longest;
-  std::string limit;
+  std::optional<collective::CollectiveCost> limit;
   for (std::size_t c = 0; c < calls.size(); ++c) {
     if (calls[c] == 0) continue;
     const schedule::Collective& request = result.schedule.collectives[c];
     const collective::CollectiveCost cost = in.world.cost({request.kind, request.bytes});
     const Bytes sent = sent_per_rank(cost, in) * calls[c];
-    const Duration busy = cost.total * calls[c];
+    const Duration busy = busy_time(result, c, calls[c]);
     TrafficLine& line = line_for(result.traffic, request.kind, describe(cost));
     line.calls += calls[c];
     line.bytes += request.bytes * calls[c];
@@ -82,7 +91,7 @@ std::string measure_traffic(const MetricInputs& in, CaseResult& result) {
     result.wire_bytes += sent;
     if (busy > longest) {
       longest = busy;
-      limit = rate_limit(cost, in.fabric);
+      limit = cost;
     }
   }
   return limit;
@@ -104,11 +113,32 @@ void measure_host(const MetricInputs& in, CaseResult& result) {
   }
 }
 
+/// The rank whose step takes longest; of several the slowest GPU, for which the others wait.
+const engine::RankResult& critical_rank(const engine::RunResult& run) {
+  return *std::max_element(run.ranks.begin(), run.ranks.end(),
+                           [](const engine::RankResult& a, const engine::RankResult& b) {
+                             return std::pair(a.steps.back().step, b.speed_ppb) <
+                                    std::pair(b.steps.back().step, a.speed_ppb);
+                           });
+}
+
+void measure_slow_ranks(const MetricInputs& in, CaseResult& result) {
+  for (int rank = 0; rank < static_cast<int>(in.speeds.size()); ++rank) {
+    const std::int64_t speed = engine::speed_of(in.speeds, rank);
+    if (speed == engine::kFullSpeed) continue;
+    const fabric::DeviceId gpu = in.members[static_cast<std::size_t>(rank)];
+    result.slow.push_back(
+        {rank, in.fabric.device(gpu).name, static_cast<double>(speed) / engine::kFullSpeed});
+  }
+}
+
 /// Time of the step's kernels on the compute stream, each alone, by what bounds it.
 void measure_kernels(const MetricInputs& in, CaseResult& result) {
+  const std::int64_t speed = critical_rank(result.run).speed_ppb;
   std::vector<model::KernelTime> times;
   for (const schedule::Kernel& kernel : result.schedule.kernels) {
     times.push_back(model::kernel_time(kernel, in.gpu));
+    times.back().duration = engine::at_speed(times.back().duration, speed);
   }
   for (const Op& op : last_step(result.schedule)) {
     if (op.kind != OpKind::kCompute || op.stream != schedule::StreamKind::kCompute) continue;
@@ -146,7 +176,7 @@ schedule::DType product_dtype(model::Precision precision) {
 }
 
 void measure_speed(const MetricInputs& in, CaseResult& result) {
-  result.accounting = result.run.ranks.front().steps.back();
+  result.accounting = critical_rank(result.run).steps.back();
   result.step_time = result.accounting.step;
   const double seconds = result.step_time.seconds();
   HEDDLE_CHECK(seconds > 0, "a step that takes no time");
@@ -190,7 +220,13 @@ void measure(const MetricInputs& in, CaseResult& result) {
   measure_memory(in, result);
   measure_speed(in, result);
   measure_host(in, result);
-  const std::string wire = measure_traffic(in, result);
+  const auto longest = measure_traffic(in, result);
+  const auto link = longest ? limiting_link(*longest, in, result.run) : std::nullopt;
+  if (link) result.limiting_link = in.fabric.link_name(*link);
+  measure_background(in, link, result);
+  measure_slow_ranks(in, result);
+  std::string wire = result.limiting_link;
+  if (longest && !link) wire = rate_limit(*longest, in.fabric);
   measure_kernels(in, result);
   result.bound_by = dominant_part(result, wire);
 }

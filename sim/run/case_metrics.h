@@ -7,9 +7,11 @@
 //   needed      peak allocated + CUDA context + NCCL buffers + headroom, against the driver's total
 //   bound by    the largest part of the step: arithmetic, memory-bound kernels, host, or the wire
 
+#include <span>
 #include <string>
 
 #include "sim/collective/collective_model.h"
+#include "sim/engine/background_flow.h"
 #include "sim/fabric/fabric.h"
 #include "sim/model/gpu.h"
 #include "sim/model/model_graph.h"
@@ -24,6 +26,9 @@ struct MetricInputs {
   const collective::CollectiveModel& world;
   HostChoice host;
   double headroom = 0;
+  std::span<const fabric::DeviceId> members;  // by rank
+  std::span<const std::int64_t> speeds;       // ppb by rank; empty: all at full speed
+  std::span<const engine::BackgroundFlow> background;
 };
 
 /// What bounds a collective's rate: a link "gpu0 -> nvswitch0", or "host staging (4 CTAs)".

@@ -45,6 +45,23 @@ struct HostDispatchLine {
   Duration time;
 };
 
+/// A rank whose GPU is slow, and makes the others wait.
+struct SlowRank {
+  int rank = 0;
+  std::string gpu;   // device name
+  double speed = 1;  // of full
+};
+
+/// What a flow of background traffic did, over the whole run.
+struct BackgroundLine {
+  std::string name;
+  Bytes moved;
+  Bandwidth mean;              // moved / time simulated
+  std::int64_t transfers = 0;  // finished
+  Duration behind;             // how late the last one began
+  double of_limit = 0;         // share of the limiting link's capacity that it took, on average
+};
+
 struct CaseResult {
   std::string case_id;  // "nvswitch/ddp"
   std::string fabric_id;
@@ -67,6 +84,9 @@ struct CaseResult {
   std::string bound_by;  // "compute", "memory", "host", or a link "gpu0 -> nvswitch0"
   std::vector<TrafficLine> traffic;
   std::vector<HostDispatchLine> host;
+  std::vector<SlowRank> slow;
+  std::vector<BackgroundLine> background;
+  std::string limiting_link;    // of the collective with the most time, "" if no link limits it
   engine::RunResult run;        // timelines of the last step, for traces
   schedule::Schedule schedule;  // what was run, for labels
 };

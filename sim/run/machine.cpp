@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "sim/run/background.h"
+
 namespace heddle::run {
 namespace {
 
@@ -107,6 +109,22 @@ std::vector<fabric::DeviceId> resolve_gpus(const FabricChoice& choice, const fab
   return members;
 }
 
+/// Speeds by rank; none if all are full.
+std::vector<std::int64_t> rank_speeds(const FabricChoice& choice, const fabric::Fabric& fabric,
+                                      std::span<const fabric::DeviceId> members) {
+  if (choice.changes.empty()) return {};
+  const std::vector<std::int64_t> speeds = fabric::gpu_speeds(fabric, choice.changes);
+  const auto gpus = fabric.gpus();
+  std::vector<std::int64_t> by_rank;
+  for (const fabric::DeviceId member : members) {
+    const auto at = std::find(gpus.begin(), gpus.end(), member) - gpus.begin();
+    by_rank.push_back(speeds[static_cast<std::size_t>(at)]);
+  }
+  const bool all_full = std::all_of(by_rank.begin(), by_rank.end(),
+                                    [](std::int64_t s) { return s == fabric::kWholePpb; });
+  return all_full ? std::vector<std::int64_t>{} : by_rank;
+}
+
 }  // namespace
 
 std::optional<Machine> resolve_machine(const FabricChoice& choice, const std::string& file,
@@ -116,6 +134,9 @@ std::optional<Machine> resolve_machine(const FabricChoice& choice, const std::st
   Diagnostics found;
   auto fabric = resolve_fabric(choice, catalog, read, found);
   add_in_place(found, place, out);
+  if (fabric && !choice.changes.empty()) {
+    fabric = fabric::with_changes(*fabric, choice.changes, file, out);
+  }
   if (!fabric) return std::nullopt;
   const auto gpu = catalog.gpu(fabric->gpu_model(), out);
   const auto members = resolve_gpus(choice, *fabric, place, out);
@@ -129,7 +150,13 @@ std::optional<Machine> resolve_machine(const FabricChoice& choice, const std::st
   // It knows the fabric, not where the scenario names it.
   for (const Diagnostic& d : refused.all()) place.blame(d, out);
   if (!world) return std::nullopt;
-  return Machine{std::move(*fabric), *gpu, members, std::move(*world)};
+  const int errors_before = out.error_count();
+  auto background = resolve_background(choice.background,
+                                       {*fabric, members, choice.comm.p2p, *tuning, file}, out);
+  if (out.error_count() > errors_before) return std::nullopt;
+  auto speeds = rank_speeds(choice, *fabric, members);
+  return Machine{std::move(*fabric),   *gpu, members, std::move(*world), std::move(speeds),
+                 std::move(background)};
 }
 
 }  // namespace heddle::run

@@ -8,6 +8,7 @@
 
 #include "sim/base/diagnostics.h"
 #include "sim/collective/collective_model.h"
+#include "sim/engine/background_flow.h"
 #include "sim/fabric/fabric.h"
 #include "sim/model/gpu.h"
 #include "sim/run/hardware_catalog.h"
@@ -23,6 +24,8 @@ struct Machine {
   model::GpuModel gpu;
   std::vector<fabric::DeviceId> members;  // rank r runs on members[r]
   collective::CollectiveModel world;
+  std::vector<std::int64_t> speeds;  // ppb by rank; empty: all at full speed
+  std::vector<engine::BackgroundFlow> background;
 };
 
 /// `file` is what names the choice, for diagnostics: unknown node or GPU number, no path, a wiring

@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "sim/collective/collective_model.h"
+#include "sim/fabric/change.h"
 #include "sim/model/model_graph.h"
 #include "sim/model/model_spec.h"
 #include "sim/parallel/training_spec.h"
+#include "sim/run/background_choice.h"
 
 namespace heddle::run {
 
@@ -40,7 +42,9 @@ struct FabricChoice {
   std::string overlay;       // as the scenario wrote it: of hw_models/overlays, or a file; or none
   std::string overlay_file;  // resolved path if it is a file
   collective::CommSettings comm;
-  std::string pointer;  // JSON pointer and line, for diagnostics
+  std::vector<fabric::Change> changes;       // what-ifs, made in order
+  std::vector<BackgroundChoice> background;  // traffic of others
+  std::string pointer;                       // JSON pointer and line, for diagnostics
   int line = 0;
 };
 

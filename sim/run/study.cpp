@@ -77,10 +77,12 @@ CaseResult Study::run(const CaseId& id, bool record) const {
   result.schedule =
       strategies_[id.strategy]->plan({graph_, scenario_.training, machine.gpu, result.ranks});
   const engine::HostModel host{scenario_.host.per_dispatch, scenario_.host.per_collective};
-  result.run =
-      engine::execute(result.schedule, {machine.fabric, machine.gpu, {&machine.world}, host},
-                      {.fold = true, .record_intervals = record});
-  measure({graph_, machine.fabric, machine.gpu, machine.world, scenario_.host, scenario_.headroom},
+  result.run = engine::execute(
+      result.schedule,
+      {machine.fabric, machine.gpu, {&machine.world}, host, machine.speeds, machine.background},
+      {.fold = true, .record_intervals = record});
+  measure({graph_, machine.fabric, machine.gpu, machine.world, scenario_.host, scenario_.headroom,
+           machine.members, machine.speeds, machine.background},
           result);
   return result;
 }

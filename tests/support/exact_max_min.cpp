@@ -96,20 +96,24 @@ std::vector<double> exact_finish_times(const std::vector<std::int64_t>& capaciti
   std::vector<std::size_t> running(activities.size());
   for (std::size_t a = 0; a < running.size(); ++a) running[a] = a;
   Rational now = 0;
-  while (!running.empty()) {
+  const auto ends_some_day = [&](std::size_t a) { return activities[a].payload > 0; };
+  while (std::any_of(running.begin(), running.end(), ends_some_day)) {
     std::vector<ExactActivity> active;
     for (const std::size_t a : running) active.push_back(activities[a]);
     const std::vector<Rational> rates = fill(capacities, active);
-    Rational step = left[running[0]] / rates[0];
-    for (std::size_t i = 1; i < running.size(); ++i) {
-      step = std::min(step, Rational(left[running[i]] / rates[i]));
+    Rational step = -1;
+    for (std::size_t i = 0; i < running.size(); ++i) {
+      if (!ends_some_day(running[i])) continue;
+      const Rational until = left[running[i]] / rates[i];
+      if (step < 0 || until < step) step = until;
     }
     now += step;
     for (std::size_t i = 0; i < running.size(); ++i) {
+      if (!ends_some_day(running[i])) continue;
       left[running[i]] -= step * rates[i];
       if (left[running[i]] == 0) ends[running[i]] = now.convert_to<double>();
     }
-    std::erase_if(running, [&left](std::size_t a) { return left[a] == 0; });
+    std::erase_if(running, [&](std::size_t a) { return ends_some_day(a) && left[a] == 0; });
   }
   return ends;
 }

@@ -14,7 +14,7 @@ struct ExactUse {
 };
 
 struct ExactActivity {
-  std::int64_t payload = 0;  // bytes
+  std::int64_t payload = 0;  // bytes; 0: never ends
   std::int64_t cap = 0;      // bytes per second
   std::vector<ExactUse> uses;
 };
@@ -23,7 +23,7 @@ struct ExactActivity {
 std::vector<double> exact_rates(const std::vector<std::int64_t>& capacities,
                                 const std::vector<ExactActivity>& activities);
 
-/// Seconds until each activity ends if all start at time 0.
+/// Seconds until each activity ends if all start at time 0; 0 for those that never do.
 std::vector<double> exact_finish_times(const std::vector<std::int64_t>& capacities,
                                        const std::vector<ExactActivity>& activities);
 

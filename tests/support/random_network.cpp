@@ -52,18 +52,31 @@ RandomNetwork random_network(std::uint64_t seed, const NetworkShape& shape) {
   for (std::int64_t a = rng.uniform_int(1, shape.max_activities); a > 0; --a) {
     network.activities.push_back(random_activity(rng, network.capacities.size(), shape));
   }
+  for (int e = 0; e < shape.endless; ++e) {
+    NetworkActivity activity = random_activity(rng, network.capacities.size(), shape);
+    activity.payload = {};
+    activity.cap = {rng.uniform_int(1, 200) * kGigabytePerSecond};
+    network.activities.push_back(activity);
+  }
   return network;
+}
+
+engine::ActivityId add_to(engine::FluidNetwork& fluid, const NetworkActivity& activity) {
+  return activity.payload > Bytes{} ? fluid.add(activity.payload, activity.cap, activity.uses)
+                                    : fluid.add_endless(activity.cap, activity.uses);
 }
 
 std::vector<SimTime> fluid_finish_times(const RandomNetwork& network) {
   engine::FluidNetwork fluid(network.capacities);
   std::vector<engine::ActivityId> ids;
   for (const NetworkActivity& a : network.activities) {
-    ids.push_back(fluid.add(a.payload, a.cap, a.uses));
+    ids.push_back(add_to(fluid, a));
   }
   std::vector<SimTime> ends(ids.size());
-  std::vector<std::size_t> running(ids.size());
-  for (std::size_t i = 0; i < running.size(); ++i) running[i] = i;
+  std::vector<std::size_t> running;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (network.activities[i].payload > Bytes{}) running.push_back(i);
+  }
   SimTime now;
   while (!running.empty()) {
     fluid.solve();

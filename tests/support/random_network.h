@@ -10,7 +10,7 @@
 namespace heddle::test {
 
 struct NetworkActivity {
-  Bytes payload;
+  Bytes payload;  // zero: never ends
   Bandwidth cap;
   std::vector<engine::ResourceUse> uses;
 };
@@ -26,11 +26,16 @@ struct NetworkShape {
   int max_links = 8;
   int max_activities = 12;
   Weights weights = Weights::kAny;
+  int endless = 0;  // more activities that never end, all capped
 };
 
 RandomNetwork random_network(std::uint64_t seed, const NetworkShape& shape);
 
-/// When each activity ends, run to the end by a FluidNetwork; all start at time 0.
+/// Adds the activity, endless or not.
+engine::ActivityId add_to(engine::FluidNetwork& fluid, const NetworkActivity& activity);
+
+/// When each activity ends, run to the end by a FluidNetwork; all start at time 0. Zero for those
+/// that never do.
 std::vector<SimTime> fluid_finish_times(const RandomNetwork& network);
 
 }  // namespace heddle::test

@@ -1,6 +1,7 @@
 #include "tests/support/random_schedule.h"
 
 #include <algorithm>
+#include <string>
 
 #include "sim/base/int128.h"
 #include "sim/base/rng.h"
@@ -200,6 +201,36 @@ void Generator::add_step(int step) {
 
 RandomCase random_case(std::uint64_t seed) {
   return Generator(seed).make();
+}
+
+void add_slow_gpus(RandomCase& c, std::uint64_t seed) {
+  Rng rng(seed + 1);
+  c.costs.speeds.clear();
+  for (int rank = 0; rank < c.schedule.rank_count(); ++rank) {
+    const std::int64_t percent = rng.chance(0.4) ? 50 + 10 * rng.uniform_int(0, 4) : 100;
+    c.costs.speeds.push_back(percent * 10'000'000);
+  }
+}
+
+void add_background(RandomCase& c, std::uint64_t seed) {
+  Rng rng(seed + 2);
+  for (std::int64_t f = rng.uniform_int(1, 3); f > 0; --f) {
+    engine::BackgroundFlow flow;
+    flow.name = "flow" + std::to_string(f);
+    flow.cap = {rng.uniform_int(1, 400) * 1'000'000'000};
+    flow.start = {rng.uniform_int(0, 200'000'000)};
+    if (rng.chance(0.6)) {
+      flow.payload = {rng.uniform_int(1, 4'000'000)};
+      flow.latency = nanoseconds(rng.uniform_int(1'000, 20'000));
+      if (rng.chance(0.7)) flow.period = microseconds(rng.uniform_int(10, 100));
+    }
+    for (std::size_t l = 0; l < c.costs.links.size(); ++l) {
+      if (!rng.chance(0.5)) continue;
+      const std::int64_t ppb = rng.uniform_int(1, 8) * 250'000'000;
+      flow.uses.push_back({fabric::LinkId{l}, ppb, ppb});
+    }
+    c.costs.background.push_back(flow);
+  }
 }
 
 void refresh_costs(RandomCase& c) {

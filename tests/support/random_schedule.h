@@ -25,6 +25,12 @@ struct RandomCase {
 /// 1 to 3 programs of 1 to 3 ranks, 2 steps, up to 6 links; the same for the same seed.
 RandomCase random_case(std::uint64_t seed);
 
+/// Slows some of the ranks' GPUs; some ranks of a program keep their speed.
+void add_slow_gpus(RandomCase& c, std::uint64_t seed);
+
+/// One to three flows of background traffic, steady and periodic, over some of the links.
+void add_background(RandomCase& c, std::uint64_t seed);
+
 /// Makes the costs agree with `uses` and the links' capacities after a change to either: spans,
 /// rate and total with the links to itself.
 void refresh_costs(RandomCase& c);

@@ -1,7 +1,7 @@
 // SimGrid's solver as a second, independent oracle: its CM02 model without latency, cross traffic
 // or TCP window is max-min fairness too. What its public interface expresses: flows over several
-// links, with a cap, and whole weights (a route that takes a link more than once). Other weights
-// are left to the exact oracle.
+// links, with a cap, endless ones too (as actors that do not keep it running), and whole weights (a
+// route that takes a link more than once). Other weights are left to the exact oracle.
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,8 @@ TEST(SimGrid, FinishTimesAgree) {
 
 namespace s4u = simgrid::s4u;
 
-constexpr std::int64_t kWeightOne = 1'000'000'000;  // ppb
+constexpr std::int64_t kWeightOne = 1'000'000'000;              // ppb
+constexpr std::uint64_t kEndlessBytes = 1'000'000'000'000'000;  // none gets through in time
 
 /// Two hosts of its own for each activity, with a route over the links it uses and one more of its
 /// own that is as wide as its cap.
@@ -73,10 +74,12 @@ std::vector<double> simgrid_finish_times(const RandomNetwork& network) {
     s4u::Host* from = s4u::Host::by_name("from" + std::to_string(a));
     s4u::Host* to = s4u::Host::by_name("to" + std::to_string(a));
     const auto bytes = static_cast<std::uint64_t>(network.activities[a].payload.value);
-    s4u::Actor::create("sender", from, [from, to, bytes, &end = ends[a]] {
-      s4u::Comm::sendto(from, to, bytes);
+    const bool endless = bytes == 0;
+    const auto sender = s4u::Actor::create("sender", from, [=, &end = ends[a]] {
+      s4u::Comm::sendto(from, to, endless ? kEndlessBytes : bytes);
       end = s4u::Engine::get_clock();
     });
+    if (endless) sender->daemonize();
   }
   engine.run();
   return ends;
@@ -105,7 +108,8 @@ std::vector<double> in_child(const RandomNetwork& network) {
 
 TEST(SimGrid, FinishTimesAgree) {
   for_each_seed([](std::uint64_t seed) {
-    const RandomNetwork network = random_network(seed, {.weights = Weights::kWhole});
+    const NetworkShape shape{.weights = Weights::kWhole, .endless = static_cast<int>(seed % 4)};
+    const RandomNetwork network = random_network(seed, shape);
     const std::vector<SimTime> ours = fluid_finish_times(network);
     const std::vector<double> theirs = in_child(network);
     ASSERT_EQ(theirs.size(), ours.size()) << "the SimGrid process failed";

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
+#include <string>
 
 #include "sim/engine/simulation.h"
 #include "tests/support/random_schedule.h"
@@ -132,20 +134,112 @@ TEST(Invariants, ReplayIsIdentical) {
   });
 }
 
+void expect_fold_changes_nothing(const RandomCase& c) {
+  const RunResult folded = run(c);
+  const RunResult unfolded = run(c, {.fold = false});
+  ASSERT_EQ(static_cast<int>(unfolded.ranks.size()), c.schedule.rank_count());
+  EXPECT_EQ(folded.link_bytes, unfolded.link_bytes);
+  EXPECT_EQ(folded.links.size(), unfolded.links.size());
+  for (const RankResult& rank : unfolded.ranks) {
+    const auto same =
+        std::find_if(folded.ranks.begin(), folded.ranks.end(), [&rank](const RankResult& other) {
+          return other.program == rank.program && other.speed_ppb == rank.speed_ppb;
+        });
+    ASSERT_NE(same, folded.ranks.end());
+    expect_same(*same, rank);
+  }
+}
+
 TEST(Invariants, FoldedEqualsUnfolded) {
   for_each_seed([](std::uint64_t seed) {
-    const RandomCase c = random_case(seed);
-    const RunResult folded = run(c);
-    const RunResult unfolded = run(c, {.fold = false});
-    ASSERT_EQ(static_cast<int>(unfolded.ranks.size()), c.schedule.rank_count());
-    EXPECT_EQ(folded.link_bytes, unfolded.link_bytes);
-    EXPECT_EQ(folded.links.size(), unfolded.links.size());
-    for (const RankResult& rank : unfolded.ranks) {
-      const auto same =
-          std::find_if(folded.ranks.begin(), folded.ranks.end(),
-                       [&rank](const RankResult& other) { return other.program == rank.program; });
-      ASSERT_NE(same, folded.ranks.end());
-      expect_same(*same, rank);
+    RandomCase c = random_case(seed);
+    expect_fold_changes_nothing(c);
+    add_slow_gpus(c, seed);
+    expect_fold_changes_nothing(c);
+    add_background(c, seed);
+    expect_fold_changes_nothing(c);
+  });
+}
+
+// What is not declared costs nothing, and full speed is no change.
+TEST(Invariants, FullSpeedIsNoChange) {
+  for_each_seed([](std::uint64_t seed) {
+    RandomCase c = random_case(seed);
+    const std::string before = run(c).fingerprint;
+    c.costs.speeds.assign(static_cast<std::size_t>(c.schedule.rank_count()), engine::kFullSpeed);
+    EXPECT_EQ(run(c).fingerprint, before);
+  });
+}
+
+TEST(Invariants, ASlowGpuNeverMakesTheRunShorter) {
+  for_each_seed([](std::uint64_t seed) {
+    RandomCase c = random_case(seed);
+    for (auto& uses : c.uses) uses.clear();  // no sharing: what is late delays all that follows
+    refresh_costs(c);
+    const SimTime before = last_end(run(c));
+    add_slow_gpus(c, seed);
+    EXPECT_GE(last_end(run(c)), before);
+  });
+}
+
+// With traffic of others: no link above its capacity, and what a periodic flow moved is what its
+// finished transfers and at most one more hold; a steady one never exceeds its cap.
+TEST(Invariants, BackgroundBytesAreConserved) {
+  for_each_seed([](std::uint64_t seed) {
+    RandomCase c = random_case(seed);
+    add_background(c, seed);
+    const RunResult result = run(c);
+    for (const engine::LinkSample& sample : result.links) {
+      EXPECT_LE(sample.load, c.costs.links[sample.link.index()]);
+    }
+    for (std::size_t f = 0; f < c.costs.background.size(); ++f) {
+      const engine::BackgroundFlow& flow = c.costs.background[f];
+      const engine::BackgroundResult& got = result.background[f];
+      if (flow.payload > Bytes{}) {
+        EXPECT_GE(got.moved, flow.payload * got.transfers);
+        EXPECT_LE(got.moved, flow.payload * (got.transfers + 1));
+      } else {
+        EXPECT_LE(static_cast<double>(got.moved.value),
+                  static_cast<double>(flow.cap.bytes_per_second) * result.end.seconds() + 1);
+      }
+    }
+  });
+}
+
+// Recorded loads, summed over time, are the bytes of all collectives and of the background.
+TEST(Invariants, RecordedLoadsAddUpToTheBytesMoved) {
+  for_each_seed([](std::uint64_t seed) {
+    RandomCase c = random_case(seed);
+    add_background(c, seed);
+    const RunResult result = run(c);
+    std::vector<double> expected(c.costs.links.size(), 0);
+    const auto add = [&](std::span<const collective::LinkUse> uses, Bytes payload) {
+      for (const collective::LinkUse& use : uses) {
+        expected[use.link.index()] +=
+            static_cast<double>(payload.value) * static_cast<double>(use.bytes_ppb) * 1e-9;
+      }
+    };
+    for (std::size_t i = 0; i < c.costs.collectives.size(); ++i) {
+      const auto communicator = c.schedule.collectives[i].communicator.index();
+      if (c.schedule.communicators[communicator].ranks.size() < 2) continue;
+      add(c.uses[i], c.costs.collectives[i].payload * result.collectives[i].calls);
+    }
+    for (std::size_t f = 0; f < c.costs.background.size(); ++f) {
+      add(c.costs.background[f].uses, result.background[f].moved);
+    }
+    std::vector<double> carried(expected.size(), 0);
+    std::vector<engine::LinkSample> last(expected.size());
+    const auto advance = [&](std::size_t link, SimTime until) {
+      carried[link] += static_cast<double>(last[link].load.bytes_per_second) *
+                       (until - last[link].time).seconds();
+    };
+    for (const engine::LinkSample& sample : result.links) {
+      advance(sample.link.index(), sample.time);
+      last[sample.link.index()] = sample;
+    }
+    for (std::size_t l = 0; l < expected.size(); ++l) {
+      advance(l, result.end);
+      EXPECT_NEAR(carried[l], expected[l], 1e-6 * expected[l] + 8) << "link " << l;
     }
   });
 }

@@ -42,22 +42,37 @@ schedule::Schedule two_programs() {
 
 TEST(RankClasses, FoldRanksOfOneProgram) {
   const schedule::Schedule s = two_programs();
-  const auto classes = rank_classes(s, true);
+  const Folding folding = fold_ranks(s, {}, true);
+  const auto& classes = folding.classes;
   ASSERT_EQ(classes.size(), 2U);
   EXPECT_EQ(classes[0].program, 1);
   EXPECT_EQ(classes[0].multiplicity, 2);
   EXPECT_EQ(classes[1].first_rank, 1);
   EXPECT_EQ(classes[1].multiplicity, 3);
-  const auto members = classes_by_communicator(s, classes, true);
+  const auto members = classes_by_communicator(s, folding);
   EXPECT_EQ(members[0], (std::vector<std::uint32_t>{0, 1}));
   EXPECT_EQ(members[1], (std::vector<std::uint32_t>{1}));
 }
 
 TEST(RankClasses, AreRanksWhenNotFolded) {
   const schedule::Schedule s = two_programs();
-  const auto classes = rank_classes(s, false);
-  ASSERT_EQ(classes.size(), 5U);
-  EXPECT_EQ(classes_by_communicator(s, classes, false)[1], (std::vector<std::uint32_t>{1, 3, 4}));
+  const Folding folding = fold_ranks(s, {}, false);
+  ASSERT_EQ(folding.classes.size(), 5U);
+  EXPECT_EQ(classes_by_communicator(s, folding)[1], (std::vector<std::uint32_t>{1, 3, 4}));
+}
+
+// Rank 3 is slow: of the program of ranks 1, 3 and 4 it is a class of its own.
+TEST(RankClasses, SplitBySpeed) {
+  const schedule::Schedule s = two_programs();
+  constexpr std::int64_t kHalf = kFullSpeed / 2;
+  const std::vector<std::int64_t> speeds{kFullSpeed, kFullSpeed, kFullSpeed, kHalf, kFullSpeed};
+  const Folding folding = fold_ranks(s, speeds, true);
+  ASSERT_EQ(folding.classes.size(), 3U);
+  EXPECT_EQ(folding.classes[1].multiplicity, 2);
+  EXPECT_EQ(folding.classes[2].first_rank, 3);
+  EXPECT_EQ(folding.classes[2].speed_ppb, kHalf);
+  EXPECT_EQ(folding.class_of_rank, (std::vector<std::uint32_t>{0, 1, 0, 2, 1}));
+  EXPECT_EQ(classes_by_communicator(s, folding)[1], (std::vector<std::uint32_t>{1, 2}));
 }
 
 }  // namespace

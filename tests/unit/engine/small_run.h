@@ -26,6 +26,8 @@ inline schedule::Collective all_reduce_of(std::int64_t bytes, std::size_t commun
 struct SmallRun {
   schedule::Schedule schedule;
   std::vector<std::size_t> link_of_communicator;  // default: every one uses link 0
+  std::vector<std::int64_t> speeds;               // by rank; default: all full
+  std::vector<BackgroundFlow> background;
   ExecutorOptions options;
 
   explicit SmallRun(schedule::Schedule s) : schedule(std::move(s)) {}
@@ -33,6 +35,8 @@ struct SmallRun {
   RunResult run() const {
     CostTable costs;
     costs.links = {Bandwidth{1'000'000'000}, Bandwidth{1'000'000'000}};
+    costs.speeds = speeds;
+    costs.background = background;
     costs.launch_latency = microseconds(3);
     costs.host = {microseconds(1), microseconds(4)};
     for (const schedule::Kernel& k : schedule.kernels) costs.kernels.push_back(microseconds(k.m));

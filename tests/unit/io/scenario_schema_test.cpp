@@ -25,6 +25,13 @@ constexpr Described kObjects[] = {
     {"/properties/host", "/host"},
     {"/$defs/fabric", "/fabrics/0"},
     {"/$defs/fabric", "/fabrics/1"},
+    {"/$defs/change", "/fabrics/1/changes/0"},
+    {"/$defs/change", "/fabrics/1/changes/1"},
+    {"/$defs/change", "/fabrics/1/changes/3"},
+    {"/$defs/change", "/fabrics/1/changes/4"},
+    {"/$defs/background", "/fabrics/1/background/0"},
+    {"/$defs/background", "/fabrics/1/background/1"},
+    {"/$defs/background", "/fabrics/1/background/2"},
     {"/$defs/strategy", "/strategies/1"}};
 
 std::optional<Value> follow(Value value, std::string_view pointer) {

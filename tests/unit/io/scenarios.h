@@ -35,7 +35,21 @@ inline constexpr const char* kScenario = R"({
   "fabrics": [
     {"id": "fast", "node": "8xH200-SXM", "gpus": [2, 3]},
     {"id": "quads", "topology": "quads.txt", "like": "8xH200-NVL", "gpus": "4, 0",
-     "p2p": "off", "algorithm": "ring", "protocol": "ll128"}
+     "p2p": "off", "algorithm": "ring", "protocol": "ll128",
+     "changes": [
+       {"link": "gpu0 - cpu0", "state": "down"},
+       {"link": "gpu0 -> gpu1", "capacity": "33.3 %"},
+       {"link": "gpu0 -> gpu2", "capacity": "12.5 GB/s"},
+       {"nvlink": "off", "gpu": 3},
+       {"gpu": "gpu1", "speed": "80 %"}
+     ],
+     "background": [
+       {"name": "checkpoint", "from": "gpu0", "to": "cpu0", "rate": "5 GB/s", "start": "10 ms"},
+       {"name": "loading", "from": "cpu0", "to": "gpu1", "rate": "1 GB/s", "bytes": "2 GB",
+        "period": "100 ms"},
+       {"name": "other job", "kind": "all_reduce", "gpus": [5, "gpu6"], "bytes": "1 GiB",
+        "period": "continuous"}
+     ]}
   ],
   "strategies": ["zero1", {"id": "two", "strategy": "fsdp", "dialect": "fsdp2"}]
 })";

@@ -1,0 +1,33 @@
+#include "sim/io/gpu_name.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "sim/io/scenario_limits.h"
+
+namespace heddle::io {
+
+std::optional<std::string> read_gpu_name(const Value& value, Diagnostics& out) {
+  if (value.kind() != JsonKind::kString) {
+    const auto number = value.as_integer(0, kMaxGpuNumber, out);
+    return number ? std::optional(fmt::format("{}", *number)) : std::nullopt;
+  }
+  auto name = value.as_string(out);
+  if (!name->empty()) return name;
+  value.error("out-of-range", "must not be empty", "give a GPU's number or name", out);
+  return std::nullopt;
+}
+
+void write_gpu_name(JsonWriter& w, const std::string& name) {
+  std::int64_t number = 0;
+  const auto [rest, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  const bool whole = error == std::errc() && rest == name.data() + name.size();
+  if (whole && number >= 0 && number <= kMaxGpuNumber && fmt::format("{}", number) == name) {
+    w.value(number);
+  } else {
+    w.value(name);
+  }
+}
+
+}  // namespace heddle::io
