@@ -7,11 +7,12 @@
 
 #include "hw_models/calibrated_overlay.h"
 #include "hw_models/cluster.h"
+#include "hw_models/cpu_reader.h"
 #include "hw_models/gpu_reader.h"
+#include "hw_models/import_fabric.h"
+#include "hw_models/import_file.h"
 #include "hw_models/nccl_tables.h"
 #include "hw_models/overlay.h"
-#include "hw_models/topology_wiring.h"
-#include "sim/io/nvidia_smi_topo.h"
 
 namespace heddle::hw_models {
 namespace {
@@ -77,15 +78,16 @@ class FolderCatalog : public run::HardwareCatalog {
     return find_nccl(files_, architecture, version, out);
   }
 
-  std::optional<fabric::Fabric> from_topology(const std::string& text, const std::string& file,
-                                              const std::string& like_node,
-                                              Diagnostics& out) const override {
-    const auto like = load_node(files_, like_node, out);
-    const auto matrix = io::read_nvidia_smi_topo(text, file, out);
-    if (!like || !matrix) return std::nullopt;
-    const auto wiring = wiring_of(*matrix, like->model, file, out);
-    if (!wiring) return std::nullopt;
-    return build_fabric(file, file, like->model, like->links, *wiring, out);
+  std::optional<fabric::Fabric> from_import(const run::ImportedText& source,
+                                            Diagnostics& out) const override {
+    auto imported = import_fabric(source, shelf(), out);
+    return imported ? std::optional(std::move(imported->fabric)) : std::nullopt;
+  }
+
+  std::optional<std::string> fabric_file(const run::ImportedText& source,
+                                         Diagnostics& out) const override {
+    const auto imported = import_fabric(source, shelf(), out);
+    return imported ? std::optional(import_file(*imported, source, files_)) : std::nullopt;
   }
 
   std::vector<run::CatalogEntry> overlays() const override {
@@ -126,6 +128,30 @@ class FolderCatalog : public run::HardwareCatalog {
       entries.push_back({name, summary ? *summary : "faulty: " + out.all().front().message});
     }
     return entries;
+  }
+
+  ImportShelf shelf() const {
+    return {files_.names("nodes"), files_.names("gpus"),
+            [this](const std::string& name, Diagnostics& out) -> std::optional<NodeParts> {
+              auto node = load_node(files_, name, out);
+              if (!node) return std::nullopt;
+              return NodeParts{std::move(node->model), std::move(node->links)};
+            },
+            [this](const io::NcclCpu& cpu) { return wire_of(cpu); }};
+  }
+
+  /// A faulty file of cpus/ is not found; the tests read them all.
+  std::optional<LinkModel> wire_of(const io::NcclCpu& cpu) const {
+    Diagnostics faults;
+    std::vector<CpuModel> known;
+    for (const std::string& name : files_.names("cpus")) {
+      if (auto model = read_cpu(files_.read("cpus", name), faults)) {
+        known.push_back(std::move(*model));
+      }
+    }
+    const CpuModel* found = find_cpu(known, cpu);
+    if (found == nullptr) return std::nullopt;
+    return load_link(files_, found->interconnect, fabric::LinkKind::kCpuInterconnect, faults);
   }
 
   DataFolder files_;

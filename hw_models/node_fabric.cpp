@@ -43,7 +43,8 @@ class NodeBuilder {
     for (std::size_t i = 0; i < wiring_.gpu_numbers.size(); ++i) {
       gpus_.push_back(add(DeviceKind::kGpu, "gpu", wiring_.socket[i], wiring_.gpu_numbers[i]));
     }
-    const int sockets = 1 + *std::max_element(wiring_.socket.begin(), wiring_.socket.end());
+    int sockets = 1 + *std::max_element(wiring_.socket.begin(), wiring_.socket.end());
+    for (const NicPlace& nic : wiring_.nics) sockets = std::max(sockets, nic.socket + 1);
     for (int s = 0; s < sockets; ++s) cpus_.push_back(add(DeviceKind::kCpu, "cpu", s, s));
     const std::size_t host = node_.sockets_per_host > 0
                                  ? static_cast<std::size_t>(node_.sockets_per_host)
@@ -55,12 +56,21 @@ class NodeBuilder {
     }
   }
 
-  /// The socket below which a switch sits: that of any GPU under it.
+  /// Whether the switch `at` is `number` or hangs below it.
+  bool is_below(int at, int number) const {
+    for (; at != kNoSwitch; at = upper_of(at)) {
+      if (at == number) return true;
+    }
+    return false;
+  }
+
+  /// The socket below which a switch sits: that of any GPU or NIC under it.
   int socket_of_switch(int number) const {
     for (std::size_t i = 0; i < gpus_.size(); ++i) {
-      for (int at = wiring_.pcie_switch[i]; at != kNoSwitch; at = upper_of(at)) {
-        if (at == number) return wiring_.socket[i];
-      }
+      if (is_below(wiring_.pcie_switch[i], number)) return wiring_.socket[i];
+    }
+    for (const NicPlace& nic : wiring_.nics) {
+      if (is_below(nic.pcie_switch, number)) return nic.socket;
     }
     return 0;
   }
@@ -92,7 +102,11 @@ class NodeBuilder {
   std::vector<DeviceId> add_nics() {
     std::vector<DeviceId> nics;
     for (const NicPlace& place : wiring_.nics) {
-      nics.push_back(add(DeviceKind::kNic, "nic", place.socket, static_cast<int>(nics.size())));
+      const int index = static_cast<int>(nics.size());
+      nics.push_back(place.name.empty()
+                         ? add(DeviceKind::kNic, "nic", place.socket, index)
+                         : builder_.add_device({DeviceKind::kNic, prefix_ + place.name, number_,
+                                                place.socket, index}));
       join(nics.back(), attachment(place.pcie_switch, place.socket), links_.pcie, 1);
     }
     return nics;

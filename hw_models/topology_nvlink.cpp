@@ -3,70 +3,67 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+
+#include "sim/io/import/nvlink_reading.h"
 
 namespace heddle::hw_models {
 namespace {
 
-using io::TopoGpu;
-using io::TopoMatrix;
+using io::NvlinkReading;
+using io::NvlinkShape;
 
-int links_used(const TopoGpu& gpu) {
-  int sum = 0;
-  for (const io::TopoRelation& to : gpu.to_gpus) sum += to.links;
-  return sum;
+/// Every pair of the machine shows the same NV#, and it fits into a port.
+bool looks_like_one_switch(const ImportMatrix& matrix, const NvlinkReading& reading, int links) {
+  return reading.islands.size() == 1 && reading.islands.front().size() == matrix.gpus() &&
+         reading.uniform > 0 && reading.uniform <= links;
 }
 
-/// The NV# that every pair shows; 0 if they differ.
-int uniform_links(const TopoMatrix& matrix) {
-  const int first = matrix.gpus.front().to_gpus.back().links;
-  for (std::size_t i = 0; i < matrix.gpus.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (matrix.gpus[i].to_gpus[j].links != first) return 0;
+void read_pairs(const ImportMatrix& matrix, Wiring& wiring) {
+  for (std::size_t i = 0; i < matrix.gpus(); ++i) {
+    for (std::size_t j = 0; j < matrix.gpus(); ++j) {
+      wiring.pair_links[i][j] = matrix.to_gpus[i][j].links;
     }
   }
-  return first;
 }
 
-bool is_lone_full_pair(const TopoMatrix& matrix, const NodeModel& like) {
-  return matrix.gpus.size() == 2 && links_used(matrix.gpus.front()) == like.links_per_gpu;
+bool has_links(const ImportMatrix& matrix) {
+  return std::any_of(matrix.to_gpus.begin(), matrix.to_gpus.end(), [](const auto& row) {
+    return std::any_of(row.begin(), row.end(), [](const Relation& r) { return r.links > 0; });
+  });
 }
 
 }  // namespace
 
-void read_nvlinks(const TopoMatrix& matrix, const NodeModel& like, const std::string& file,
+void read_nvlinks(const ImportMatrix& matrix, const NodeModel& like, const std::string& file,
                   Wiring& wiring, Diagnostics& out) {
-  const std::vector<TopoGpu>& gpus = matrix.gpus;
-  wiring.pair_links.assign(gpus.size(), std::vector<int>(gpus.size(), 0));
-  const auto fullest = std::max_element(gpus.begin(), gpus.end(), [](const auto& a, const auto& b) {
-    return links_used(a) < links_used(b);
-  });
-  const int most = links_used(*fullest);
-  if (most == 0) return;
+  wiring.pair_links.assign(matrix.gpus(), std::vector<int>(matrix.gpus(), 0));
+  if (!has_links(matrix)) return;
+  const std::array<int, 1> links = {like.links_per_gpu};
+  const NvlinkReading reading = io::read_nvlinks(matrix.imported->gpu_matrix, links);
+  const auto fullest = static_cast<std::size_t>(reading.fullest);
   if (like.links_per_gpu == 0) {
-    out.error("topo-nvlink", file, "", fullest->line,
-              fmt::format("the matrix shows NVLink, but {} has none", like.name),
-              "choose a like_node with NVLink");
+    out.error("topo-nvlink", file, "", matrix.line(fullest),
+              fmt::format("the text shows NVLink, but {} has none", like.name),
+              "name a node with NVLink as \"like\", or another GPU");
     return;
   }
-  const bool shared = most > like.links_per_gpu;
-  const bool pair_on_switch =
-      is_lone_full_pair(matrix, like) && like.wiring == NvlinkWiring::kSwitch;
-  if (shared || pair_on_switch) {
-    wiring.switch_links = uniform_links(matrix);
-    if (wiring.switch_links > 0 && wiring.switch_links <= like.links_per_gpu) return;
-    out.error(
-        "topo-nvlink", file, "", fullest->line,
-        fmt::format("GPU{} would need {} NVLinks; a {} has {}, and the pairs do not look like "
-                    "one switch",
-                    fullest->number, most, like.gpu, like.links_per_gpu),
-        "choose a like_node with the GPU of this machine, or list the GPUs of one switch");
+  const bool port =
+      reading.shape == NvlinkShape::kAmbiguous && like.wiring == NvlinkWiring::kSwitch;
+  const bool too_many = reading.most > like.links_per_gpu;
+  if (!too_many && !port) {
+    read_pairs(matrix, wiring);
     return;
   }
-  for (std::size_t i = 0; i < gpus.size(); ++i) {
-    for (std::size_t j = 0; j < gpus.size(); ++j) {
-      wiring.pair_links[i][j] = gpus[i].to_gpus[j].links;
-    }
+  if (looks_like_one_switch(matrix, reading, like.links_per_gpu)) {
+    wiring.switch_links = reading.uniform;
+    return;
   }
+  out.error("topo-nvlink", file, "", matrix.line(fullest),
+            fmt::format("GPU{} would need {} NVLinks; a {} has {}, and the pairs do not look like "
+                        "one switch",
+                        matrix.number(fullest), reading.most, like.gpu, like.links_per_gpu),
+            "name the GPU of this machine, or keep the GPUs of one switch");
 }
 
 }  // namespace heddle::hw_models

@@ -6,11 +6,11 @@
 
 namespace heddle::hw_models {
 
-std::optional<Wiring> wiring_of(const io::TopoMatrix& matrix, const NodeModel& like,
+std::optional<Wiring> wiring_of(const ImportMatrix& matrix, const NodeModel& like,
                                 const std::string& file, Diagnostics& out) {
   const int before = out.error_count();
   Wiring wiring;
-  for (const io::TopoGpu& gpu : matrix.gpus) wiring.gpu_numbers.push_back(gpu.number);
+  for (std::size_t i = 0; i < matrix.gpus(); ++i) wiring.gpu_numbers.push_back(matrix.number(i));
   read_nvlinks(matrix, like, file, wiring, out);
   read_sockets(matrix, like, file, wiring, out);
   if (out.error_count() != before) return std::nullopt;

@@ -1,7 +1,8 @@
 #pragma once
 // Who is joined with whom inside one node, however it was learned: from a node file or from an
-// `nvidia-smi topo -m` text. Positions count the GPUs in order of their numbers.
+// imported text. Positions count the GPUs in order of their numbers.
 
+#include <string>
 #include <vector>
 
 #include "hw_models/node_reader.h"
@@ -10,10 +11,11 @@ namespace heddle::hw_models {
 
 inline constexpr int kNoSwitch = -1;
 
-/// Where a NIC hangs.
+/// Where a NIC hangs, and what its machine calls it: "mlx5_0"; empty: "nic" and its number.
 struct NicPlace {
   int socket = 0;
   int pcie_switch = kNoSwitch;
+  std::string name = {};
 };
 
 struct Wiring {

@@ -196,12 +196,11 @@ void check_date(const std::string& date) {
 void add_place_options(CLI::App& verb, CalibrateOptions& options) {
   auto* node = verb.add_option("--node", options.place.node, "node preset (heddle list nodes)")
                    ->type_name("PRESET");
-  verb.add_option("--import", options.place.topology_file,
-                  "instead: a file of nvidia-smi topo -m; needs --like")
+  verb.add_option("--import", options.place.import_file,
+                  "instead: a text about the machine (see heddle import)")
       ->excludes(node)
       ->type_name("FILE");
-  verb.add_option("--like", options.place.like_node, "node preset whose parameters it shares")
-      ->type_name("PRESET");
+  add_import_options(verb, options.place.import_gpu, options.place.like_node);
   verb.add_option("--gpus", options.gpus, "GPU numbers, rank 0 first; default the first ones")
       ->delimiter(',')
       ->type_name("LIST");
@@ -241,13 +240,10 @@ void add_calibrate(CLI::App& app, const Environment& env, Action& action) {
       "-o my-node.overlay.json");
   verb->callback([&env, &action, options] {
     action = [&env, options] {
-      if (options->place.node.empty() && options->place.topology_file.empty()) {
-        throw UsageError("name the machine: --node PRESET or --import FILE --like PRESET");
+      if (options->place.node.empty() && options->place.import_file.empty()) {
+        throw UsageError("name the machine: --node PRESET or --import FILE");
       }
-      if (!options->place.topology_file.empty() && options->place.like_node.empty()) {
-        throw UsageError("--import needs --like PRESET for the machine's parameters");
-      }
-      options->place.topology_name = options->place.topology_file;
+      options->place.import_name = options->place.import_file;
       check_date(options->date);
       return calibrate(*options, env);
     };

@@ -31,6 +31,15 @@ void add_selection_options(CLI::App& verb, Selection& selection) {
   verb.add_option("--case", selection.case_id, "select one run, FABRIC/STRATEGY")->type_name("ID");
 }
 
+void add_import_options(CLI::App& verb, std::string& gpu, std::string& like) {
+  verb.add_option("--gpu", gpu, "for a text about a machine: which GPU it has (heddle list gpus)")
+      ->type_name("MODEL");
+  verb.add_option(
+          "--like", like,
+          "for a text about a machine: the node preset whose CPU and efficiencies it shares")
+      ->type_name("NODE");
+}
+
 void add_output_option(CLI::App& verb, std::string& file) {
   verb.add_option("--output", file, "write the answer here instead of standard output")
       ->type_name("FILE");

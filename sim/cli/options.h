@@ -22,6 +22,8 @@ void add_format_option(CLI::App& verb, Format& format, bool csv);
 void add_study_options(CLI::App& verb, StudyRequest& request);
 /// --only and --case.
 void add_selection_options(CLI::App& verb, Selection& selection);
+/// --gpu and --like, which say what a text about a machine does not.
+void add_import_options(CLI::App& verb, std::string& gpu, std::string& like);
 /// --output.
 void add_output_option(CLI::App& verb, std::string& file);
 

@@ -9,6 +9,7 @@
 
 #include "sim/cli/input_file.h"
 #include "sim/cli/named_option.h"
+#include "sim/cli/options.h"
 #include "sim/cli/verb_errors.h"
 #include "sim/io/gpu_list.h"
 #include "sim/io/scenario_limits.h"
@@ -36,7 +37,7 @@ std::vector<run::GpuPlace> parse_gpus(const PlaceOptions& options) {
 
 void add_place_options(CLI::App& verb, PlaceOptions& options) {
   verb.add_option("MACHINE", options.machine,
-                  "node preset (heddle list nodes) or a file of nvidia-smi topo -m")
+                  "node preset (heddle list nodes), or a text about it (see heddle import)")
       ->required();
   verb.add_option("--nodes", options.place.nodes, "machines, all alike; default 1")
       ->check(CLI::Range(1, static_cast<int>(io::kMaxNodes)))
@@ -48,9 +49,7 @@ void add_place_options(CLI::App& verb, PlaceOptions& options) {
                   "of every machine, rank 0 first: 0,1,2,3 or 0-7 or all; machine:GPU, as 0:0,1:3")
       ->required()
       ->type_name("LIST");
-  verb.add_option("--like", options.place.like_node,
-                  "for a topology file: the node preset whose parameters it shares")
-      ->type_name("NODE");
+  add_import_options(verb, options.place.import_gpu, options.place.like_node);
   verb.add_option("--nccl", options.place.nccl_version,
                   "NCCL's version, e.g. 2.18; default: the newest whose constants are known")
       ->type_name("VERSION");
@@ -83,21 +82,17 @@ void add_comm_options(CLI::App& verb, collective::CommSettings& comm) {
                    [&comm](collective::RingOrder order) { comm.ring_order = order; });
 }
 
-/// A preset's name, or a file with the wiring, whose parameters then come from --like.
+/// A preset's name, or a text about the machine.
 run::Machine open_machine(const PlaceOptions& options, const Environment& env) {
   run::FabricChoice place = options.place;
   place.gpus = parse_gpus(options);
   if (place.overlay.ends_with(".json")) place.overlay_file = place.overlay;
   std::error_code error;
   if (std::filesystem::is_regular_file(options.machine, error)) {
-    if (place.like_node.empty()) {
-      throw UsageError(
-          "a topology file needs --like NODE for its parameters; see heddle list nodes");
-    }
     if (place.nodes > 1 || !place.network.empty()) {
-      throw UsageError("a topology file describes one machine; several of it are not modelled");
+      throw UsageError("a text describes one machine; several of it are not modelled");
     }
-    place.topology_file = place.topology_name = options.machine;
+    place.import_file = place.import_name = options.machine;
   } else {
     place.node = options.machine;
   }

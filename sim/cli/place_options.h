@@ -14,12 +14,12 @@ class App;
 namespace heddle::cli {
 
 struct PlaceOptions {
-  std::string machine;  // preset, or a file of `nvidia-smi topo -m`
+  std::string machine;  // preset, or a text about it
   run::FabricChoice place;
   std::string gpus;  // "0-7", "all", "0:0,1:3"
 };
 
-/// MACHINE, --nodes, --network, --gpus, --like, --nccl and --overlay.
+/// MACHINE, --nodes, --network, --gpus, --gpu, --like, --nccl and --overlay.
 void add_place_options(CLI::App& verb, PlaceOptions& options);
 /// --p2p, --algorithm and the rest of collective::CommSettings.
 void add_comm_options(CLI::App& verb, collective::CommSettings& comm);

@@ -56,7 +56,7 @@ std::string title(const run::Study& study, const run::CaseId& id, const run::Cas
   const fabric::Fabric& fabric = study.fabric(id);
   const bool is_cluster = choice.nodes > 1 || !choice.network.empty();
   const std::string machine = is_cluster            ? fabric.name()
-                              : choice.node.empty() ? choice.topology_name
+                              : choice.node.empty() ? choice.import_name
                                                     : choice.node;
   return fmt::format("{}: {}, {}, GPUs {}\n  {}\n{}", choice.id, machine, r.gpu,
                      gpu_list_text(fabric, study.members(id)),

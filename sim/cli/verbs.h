@@ -19,6 +19,7 @@ using Action = std::function<ExitCode()>;
 void add_run(CLI::App& app, const Environment& env, Action& action);
 void add_explain(CLI::App& app, const Environment& env, Action& action);
 void add_collective(CLI::App& app, const Environment& env, Action& action);
+void add_import(CLI::App& app, const Environment& env, Action& action);
 void add_list(CLI::App& app, const Environment& env, Action& action);
 void add_schema(CLI::App& app, const Environment& env, Action& action);
 void add_check(CLI::App& app, const Environment& env, Action& action);

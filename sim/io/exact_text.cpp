@@ -19,6 +19,15 @@ std::string in_largest(std::int64_t value, std::span<const Unit> units) {
   return "";
 }
 
+/// value / 10^digits without trailing zeros.
+std::string decimal(std::int64_t value, int digits) {
+  std::string text = fmt::format("{:0{}}", value, digits + 1);
+  text.insert(text.size() - static_cast<std::size_t>(digits), ".");
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
 }  // namespace
 
 std::string exact_text(Duration time) {
@@ -40,12 +49,11 @@ std::string exact_text(Bytes bytes) {
 }
 
 std::string exact_text(Bandwidth rate) {
-  constexpr std::int64_t kMega = 1'000'000;
-  std::string text =
-      fmt::format("{}.{:06}", rate.bytes_per_second / kMega, rate.bytes_per_second % kMega);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text + " MB/s";
+  return decimal(rate.bytes_per_second, 9) + " GB/s";
+}
+
+std::string exact_decimal(Duration time) {
+  return decimal(time.ps, 6) + " us";
 }
 
 }  // namespace heddle::io

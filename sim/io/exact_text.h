@@ -1,6 +1,5 @@
 #pragma once
-// Quantities as text that reads back as the very same value, in the largest unit that needs no
-// fraction.
+// Quantities as text that reads back as the very same value.
 
 #include <string>
 
@@ -8,9 +7,12 @@
 
 namespace heddle::io {
 
+/// In the largest unit that needs no fraction.
 std::string exact_text(Duration time);
 std::string exact_text(Bytes bytes);
-/// In MB/s, with up to six decimals; exact up to 10^15 bytes per second.
+/// "370.8 GB/s"; exact to the byte per second.
 std::string exact_text(Bandwidth rate);
+/// "0.3 us"; exact to the picosecond.
+std::string exact_decimal(Duration time);
 
 }  // namespace heddle::io

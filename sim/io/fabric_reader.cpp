@@ -2,46 +2,85 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "sim/base/nearest_name.h"
 #include "sim/io/background_reader.h"
 #include "sim/io/change_reader.h"
 #include "sim/io/choice_list.h"
 #include "sim/io/comm_reader.h"
 #include "sim/io/gpu_list.h"
+#include "sim/io/import/detect.h"
 #include "sim/io/scenario_fields.h"
 #include "sim/io/scenario_limits.h"
 
 namespace heddle::io {
 namespace {
 
-void read_wiring(ScenarioFields& fields, ScenarioFiles& files, run::FabricChoice& choice) {
-  choice.topology_name = fields.text("topology");
-  choice.like_node = fields.text("like");
-  if (choice.topology_name.empty()) return;
-  choice.topology_file = files.resolve(choice.topology_name);
-  files.read(choice.topology_name, *fields.object().member("topology"));
+/// What an import's object says beside the file.
+void read_import_options(ScenarioFields& fields, run::FabricChoice& choice) {
+  if (fields.optional("gpu")) choice.import_gpu = fields.text("gpu");
+  if (fields.optional("like")) choice.like_node = fields.text("like");
+  const auto kind = fields.optional("kind");
+  if (!kind) return;
+  choice.import_kind = fields.text("kind");
+  std::vector<std::string> known = importer_names();
+  known.emplace_back(kAnyKind);
+  if (choice.import_kind.empty()) return;
+  if (std::find(known.begin(), known.end(), choice.import_kind) != known.end()) return;
+  kind->error("unknown-kind", fmt::format("unknown kind of import \"{}\"", choice.import_kind),
+              suggest_name(choice.import_kind, known), fields.diagnostics());
 }
 
-/// A preset by name, or a wiring file with the preset whose parts it is made of.
+/// A text about the machine: its file, or an object that also says what the text does not.
+void read_import(const Value& value, ScenarioFiles& files, run::FabricChoice& choice,
+                 Diagnostics& out) {
+  std::optional<Value> file = value;
+  if (value.kind() == JsonKind::kObject) {
+    ScenarioFields fields(value, out);
+    choice.import_name = fields.text("file");
+    read_import_options(fields, choice);
+    fields.finish();
+    file = value.member("file");
+  } else {
+    choice.import_name = value.as_string(out).value_or("");
+    if (choice.import_name.empty() && value.kind() == JsonKind::kString) {
+      value.error("out-of-range", "must not be empty", "name the file", out);
+    }
+  }
+  if (choice.import_name.empty()) return;
+  choice.import_file = files.resolve(choice.import_name);
+  files.read(choice.import_name, *file);
+}
+
+/// Keys of the first version, which described only `nvidia-smi topo -m`.
+void refuse_old_keys(ScenarioFields& fields) {
+  for (const char* key : {"topology", "like"}) {
+    const auto old = fields.optional(key);
+    if (!old) continue;
+    old->error(
+        "unknown-key", fmt::format("unknown key \"{}\"", key),
+        "write \"import\": {\"file\": \"topo.txt\", \"gpu\": \"H100-SXM-80GB\"}, or \"like\" "
+        "with a node preset instead of \"gpu\"",
+        fields.diagnostics());
+  }
+}
+
+/// A preset by name, or a text about the machine.
 void read_machine(ScenarioFields& fields, ScenarioFiles& files, run::FabricChoice& choice) {
   const auto node = fields.optional("node");
-  const auto topology = fields.optional("topology");
-  const auto like = fields.optional("like");
+  const auto import = fields.optional("import");
   Diagnostics& out = fields.diagnostics();
-  if (topology) {
-    read_wiring(fields, files, choice);
-    if (node) node->error("conflict", "\"topology\" is given too", "keep one of the two", out);
-    return;
-  }
-  if (node) {
+  if (import) {
+    read_import(*import, files, choice, out);
+    if (node) node->error("conflict", "\"import\" is given too", "keep one of the two", out);
+  } else if (node) {
     choice.node = fields.text("node");
   } else {
     fields.object().error("missing-key", "no machine is named",
-                          "name a preset as \"node\" or a wiring file as \"topology\"", out);
+                          "name a preset as \"node\" or a text about it as \"import\"", out);
   }
-  if (like) {
-    like->error("conflict", "\"like\" belongs to a \"topology\", and there is none",
-                "remove it, or name a wiring file", out);
-  }
+  refuse_old_keys(fields);
 }
 
 /// How many machines, and what joins them.
@@ -49,9 +88,9 @@ void read_nodes(ScenarioFields& fields, run::FabricChoice& choice) {
   choice.nodes = static_cast<int>(fields.integer_or("nodes", 1, kMaxNodes, 1));
   const auto network = fields.optional("network");
   if (network) choice.network = fields.text("network");
-  if (choice.topology_name.empty() || (choice.nodes == 1 && !network)) return;
+  if (choice.import_name.empty() || (choice.nodes == 1 && !network)) return;
   fields.object().error(
-      "unsupported-wiring", "a wiring file describes one machine; several of it are not modelled",
+      "unsupported-wiring", "a text describes one machine; several of it are not modelled",
       "name a preset as \"node\", or leave out \"nodes\" and \"network\"", fields.diagnostics());
 }
 

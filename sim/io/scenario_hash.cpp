@@ -4,6 +4,7 @@
 
 #include "sim/base/stable_hash.h"
 #include "sim/io/comm_writer.h"
+#include "sim/io/import/detect.h"
 #include "sim/io/what_if_hash.h"
 
 namespace heddle::io {
@@ -28,6 +29,9 @@ void add_training(const run::Scenario& scenario, StableHash& hash) {
 void add_fabric(const run::FabricChoice& choice, StableHash& hash) {
   hash.add(std::string_view(choice.node)).add(std::string_view(choice.like_node));
   hash.add(std::string_view(choice.overlay));
+  if (choice.import_kind != kAnyKind || !choice.import_gpu.empty()) {
+    hash.add(std::string_view(choice.import_kind)).add(std::string_view(choice.import_gpu));
+  }
   hash_comm(hash, choice.comm);
   if (!choice.nccl_version.empty()) hash.add(std::string_view(choice.nccl_version));
   hash.add(std::string_view(choice.network)).add(number(choice.nodes));

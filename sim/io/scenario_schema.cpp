@@ -10,6 +10,7 @@
 #include "sim/base/check.h"
 #include "sim/base/units_text.h"
 #include "sim/io/hf_limits.h"
+#include "sim/io/import/detect.h"
 #include "sim/io/scenario_limits.h"
 #include "sim/io/scenario_reader.h"
 #include "sim/io/scenario_schema_template.h"
@@ -36,6 +37,12 @@ std::string list_text(const Vocabulary<T>& known) {
 std::vector<std::string> strategy_names() {
   std::vector<std::string> names;
   for (const parallel::StrategyEntry& entry : parallel::strategies()) names.push_back(entry.name);
+  return names;
+}
+
+std::vector<std::string> import_kinds() {
+  std::vector<std::string> names = importer_names();
+  names.emplace_back(kAnyKind);
   return names;
 }
 
@@ -72,6 +79,7 @@ std::string blank_text(std::string_view blank) {
   if (blank == "collective_kinds") return list_text(collective_kinds());
   if (blank == "link_states") return list_text(link_states());
   if (blank == "nvlink_states") return list_text(nvlink_states());
+  if (blank == "importers") return list_text(import_kinds());
   if (blank == "strategies") return list_text(strategy_names());
   HEDDLE_CHECK(blank == "dialects", "every blank of the template has its text");
   return list_text(dialect_names());

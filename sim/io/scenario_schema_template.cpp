@@ -121,24 +121,31 @@ constexpr std::string_view kTemplate = R"({
       "type": "string",
       "pattern": "^([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)? *(ps|ns|us|ms|s)$"
     },
+    "import": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": ["file"],
+      "properties": {
+        "file": {"type": "string", "minLength": 1},
+        "kind": {"description": "see `heddle import --help`", "enum": @importers@, "default": "auto"},
+        "gpu": {"description": "what the text does not say; see `heddle list gpus`", "type": "string"},
+        "like": {
+          "description": "node of the same kind, whose CPU and efficiencies it has",
+          "type": "string"
+        }
+      }
+    },
     "fabric": {
       "type": "object",
       "additionalProperties": false,
       "required": ["id", "gpus"],
-      "oneOf": [{"required": ["node"]}, {"required": ["topology", "like"]}],
-      "dependentRequired": {"topology": ["like"], "like": ["topology"]},
+      "oneOf": [{"required": ["node"]}, {"required": ["import"]}],
       "properties": {
         "id": {"$ref": "#/$defs/id"},
         "node": {"description": "see `heddle list nodes`", "type": "string", "minLength": 1},
-        "topology": {
-          "description": "text of `nvidia-smi topo -m`, relative to the scenario's folder",
-          "type": "string",
-          "minLength": 1
-        },
-        "like": {
-          "description": "node whose GPU, CPU and efficiencies the wiring has",
-          "type": "string",
-          "minLength": 1
+        "import": {
+          "description": "a text about the machine, relative to the scenario's folder",
+          "anyOf": [{"type": "string", "minLength": 1}, {"$ref": "#/$defs/import"}]
         },
         "overlay": {
           "description": "values found on this machine: see `heddle list overlays`, or a .json file relative to the scenario's folder",

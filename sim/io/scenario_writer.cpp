@@ -75,13 +75,21 @@ void write_places(JsonWriter& w, const run::FabricChoice& choice) {
   }
 }
 
+void write_import(JsonWriter& w, const run::FabricChoice& choice) {
+  w.key("import").begin_object().field("file", choice.import_name);
+  w.field("kind", choice.import_kind);
+  if (!choice.import_gpu.empty()) w.field("gpu", choice.import_gpu);
+  if (!choice.like_node.empty()) w.field("like", choice.like_node);
+  w.end_object();
+}
+
 void write_fabric(JsonWriter& w, const run::FabricChoice& choice) {
   w.begin_object().inline_from_here();
   w.field("id", choice.id);
-  if (choice.topology_file.empty()) {
+  if (choice.import_file.empty()) {
     w.field("node", choice.node);
   } else {
-    w.field("topology", choice.topology_name).field("like", choice.like_node);
+    write_import(w, choice);
   }
   if (!choice.overlay.empty()) w.field("overlay", choice.overlay);
   write_places(w, choice);

@@ -27,6 +27,15 @@ struct OverlaySource {
   std::optional<std::string> text;
 };
 
+/// A text about a machine, and what has to be told beside it.
+struct ImportedText {
+  std::string text;
+  std::string file;           // to blame
+  std::string kind = "auto";  // an importer's name
+  std::string gpu;            // model in hw_models/gpus; empty: the text or `like_node` says
+  std::string like_node;      // node preset of the same kind; empty: that of the GPU
+};
+
 class HardwareCatalog {
  public:
   virtual ~HardwareCatalog() = default;
@@ -46,11 +55,13 @@ class HardwareCatalog {
   virtual std::optional<collective::NcclTuning> nccl_tuning(const std::string& architecture,
                                                             const std::string& version,
                                                             Diagnostics& out) const = 0;
-  /// The wiring of an `nvidia-smi topo -m` text with the GPU, CPU and efficiencies of `like_node`.
-  virtual std::optional<fabric::Fabric> from_topology(const std::string& text,
-                                                      const std::string& file,
-                                                      const std::string& like_node,
-                                                      Diagnostics& out) const = 0;
+  /// The machine that a text describes. What no text says (link speeds, CPU, efficiencies) comes
+  /// from a node preset; what could mean two machines is refused, never guessed.
+  virtual std::optional<fabric::Fabric> from_import(const ImportedText& source,
+                                                    Diagnostics& out) const = 0;
+  /// The same machine as the text of a fabric file (heddle.fabric/1).
+  virtual std::optional<std::string> fabric_file(const ImportedText& source,
+                                                 Diagnostics& out) const = 0;
   virtual std::vector<CatalogEntry> overlays() const = 0;
   /// `comm` of a machine with the overlay's values in place of its kind's.
   virtual std::optional<fabric::CommParameters> overlaid(const fabric::CommParameters& comm,

@@ -38,13 +38,14 @@ void add_in_place(const Diagnostics& found, const Place& place, Diagnostics& out
 std::optional<fabric::Fabric> resolve_wiring(const FabricChoice& choice,
                                              const HardwareCatalog& catalog, const ReadText& read,
                                              Diagnostics& out) {
-  if (choice.topology_file.empty()) {
+  if (choice.import_file.empty()) {
     const bool alone = choice.nodes == 1 && choice.network.empty();
     return alone ? catalog.node(choice.node, out)
                  : catalog.cluster(choice.node, choice.nodes, choice.network, out);
   }
-  return catalog.from_topology(read(choice.topology_file), choice.topology_name, choice.like_node,
-                               out);
+  return catalog.from_import({read(choice.import_file), choice.import_name, choice.import_kind,
+                              choice.import_gpu, choice.like_node},
+                             out);
 }
 
 std::optional<fabric::Fabric> resolve_fabric(const FabricChoice& choice,

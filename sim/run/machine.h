@@ -16,7 +16,7 @@
 
 namespace heddle::run {
 
-/// Reads a topology file named by the scenario; throws Error when it cannot.
+/// Reads a file named by the scenario; throws Error when it cannot.
 using ReadText = std::function<std::string(const std::string& path)>;
 
 struct Machine {

@@ -29,14 +29,16 @@ enum class RankOrder { kNode, kRoundRobin };
 /// A place to run: machines of one preset from hw_models/nodes, or a wiring file, plus the GPUs
 /// used.
 struct FabricChoice {
-  std::string id;              // "nvswitch"; unique in the scenario, part of the case id
-  std::string node;            // preset name; empty if `topology_file` is set
-  std::string topology_file;   // resolved path of an `nvidia-smi topo -m` text
-  std::string topology_name;   // the file as the scenario wrote it
-  std::string like_node;       // preset whose parameters (GPU, CPU, efficiencies) it shares
-  int nodes = 1;               // machines, all alike
-  std::string network;         // preset from hw_models/networks; empty: the node preset's own
-  std::vector<GpuPlace> gpus;  // rank r runs on gpus[r]; empty: all, in rank_order
+  std::string id;                    // "nvswitch"; unique in the scenario, part of the case id
+  std::string node;                  // preset name; empty if `import_file` is set
+  std::string import_file;           // resolved path of a text about the machine
+  std::string import_name;           // the file as the scenario wrote it
+  std::string import_kind = "auto";  // an importer's name
+  std::string import_gpu;            // model of its GPUs; empty: the text or `like_node` says
+  std::string like_node;             // preset of the same kind; empty: that of the GPU
+  int nodes = 1;                     // machines, all alike
+  std::string network;               // preset from hw_models/networks; empty: the node preset's own
+  std::vector<GpuPlace> gpus;        // rank r runs on gpus[r]; empty: all, in rank_order
   RankOrder rank_order = RankOrder::kNode;
   std::string nccl_version;  // "2.18"; empty: the newest whose constants are known
   std::string overlay;       // as the scenario wrote it: of hw_models/overlays, or a file; or none

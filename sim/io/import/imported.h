@@ -20,6 +20,7 @@ enum class ImportKind {
   kNcclTests,
   kRocmSmi,
   kLstopo,
+  kHeddleFabric,
 };
 
 struct ImportedGpu {
@@ -27,8 +28,9 @@ struct ImportedGpu {
   int line = 0;                     // where it is introduced; 0 if its row is missing
   std::optional<std::string> numa;  // as printed: "0", "0,3-9"; none for N/A, blank or absent
   std::string cpu_affinity;         // as printed; empty if absent
-  std::string bus_id;               // "0000:1b:00.0"; empty if not told
-  std::string model;                // product name; empty if not told
+  std::optional<std::string> gpu_numa_id;  // of its own memory, as printed; none as for numa
+  std::string bus_id;                      // "0000:1b:00.0"; empty if not told
+  std::string model;                       // product name; empty if not told
 };
 
 struct ImportedNic {

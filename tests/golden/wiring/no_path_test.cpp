@@ -20,7 +20,7 @@ constexpr const char* kScenario = R"({
   "model": {"name": "mistral-7b", "config": "CONFIG"},
   "training": {"micro_batch": 1, "sequence_length": 512, "precision": "bf16"},
   "host": {"per_dispatch": "5 us", "per_collective": "20 us"},
-  "fabrics": [{"id": "a", "topology": "topo.txt", "like": "8xH200-NVL", "gpus": [0, 1]}],
+  "fabrics": [{"id": "a", "import": {"file": "topo.txt", "like": "8xH200-NVL"}, "gpus": [0, 1]}],
   "strategies": ["ddp"]
 })";
 

@@ -56,8 +56,7 @@ class SmallCatalog : public run::HardwareCatalog {
                                                     Diagnostics&) const override {
     return test::hopper();
   }
-  std::optional<fabric::Fabric> from_topology(const std::string&, const std::string&,
-                                              const std::string&, Diagnostics&) const override {
+  std::optional<fabric::Fabric> from_import(const run::ImportedText&, Diagnostics&) const override {
     return test::bridged_quads(test::h200_nvl());
   }
   std::vector<run::CatalogEntry> overlays() const override { return {}; }
@@ -70,6 +69,10 @@ class SmallCatalog : public run::HardwareCatalog {
     std::string text = values.source + "\n";
     for (const run::CalibratedValue& value : values.values) text += value.parameter + "\n";
     return text;
+  }
+  std::optional<std::string> fabric_file(const run::ImportedText& source,
+                                         Diagnostics&) const override {
+    return "machine of " + source.file + " with " + source.gpu + "\n";
   }
   std::uint64_t content_hash() const override { return 1; }
 };

@@ -43,13 +43,13 @@ TEST(ScenarioReader, ReadsFabricsOfBothKinds) {
   ASSERT_TRUE(read.scenario) << read.messages();
   const run::FabricChoice& preset = read.scenario->fabrics.at(0);
   EXPECT_EQ(preset.node, "8xH200-SXM");
-  EXPECT_EQ(preset.topology_file, "");
+  EXPECT_EQ(preset.import_file, "");
   EXPECT_EQ(preset.gpus, (std::vector<run::GpuPlace>{{0, 2}, {0, 3}}));
   EXPECT_TRUE(preset.comm.p2p);
   EXPECT_FALSE(preset.comm.algorithm.has_value());
   const run::FabricChoice& wiring = read.scenario->fabrics.at(1);
-  EXPECT_EQ(wiring.topology_file, "folder/quads.txt");
-  EXPECT_EQ(wiring.topology_name, "quads.txt");
+  EXPECT_EQ(wiring.import_file, "folder/quads.txt");
+  EXPECT_EQ(wiring.import_name, "quads.txt");
   EXPECT_EQ(wiring.like_node, "8xH200-NVL");
   EXPECT_EQ(wiring.gpus, (std::vector<run::GpuPlace>{
                              {0, 4}, {0, 0}}));  // rank order, as CUDA_VISIBLE_DEVICES has it

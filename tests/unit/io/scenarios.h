@@ -34,7 +34,7 @@ inline constexpr const char* kScenario = R"({
   "host": {"per_dispatch": "5 us", "per_collective": "1.5 us"},
   "fabrics": [
     {"id": "fast", "node": "8xH200-SXM", "gpus": [2, 3]},
-    {"id": "quads", "topology": "quads.txt", "like": "8xH200-NVL", "gpus": "4, 0",
+    {"id": "quads", "import": {"file": "quads.txt", "like": "8xH200-NVL"}, "gpus": "4, 0",
      "p2p": "off", "algorithm": "ring", "protocol": "ll128",
      "changes": [
        {"link": "gpu0 - cpu0", "state": "down"},

@@ -55,10 +55,12 @@ class OneMachine final : public HardwareCatalog {
                                                     Diagnostics&) const override {
     return test::hopper();
   }
-  std::optional<fabric::Fabric> from_topology(const std::string&, const std::string&,
-                                              const std::string& node,
-                                              Diagnostics& out) const override {
-    return this->node(node, out);
+  std::optional<fabric::Fabric> from_import(const ImportedText& source,
+                                            Diagnostics& out) const override {
+    return this->node(source.like_node, out);
+  }
+  std::optional<std::string> fabric_file(const ImportedText&, Diagnostics&) const override {
+    return std::nullopt;
   }
   std::vector<CatalogEntry> overlays() const override { return {}; }
   std::optional<fabric::CommParameters> overlaid(const fabric::CommParameters& comm,

@@ -1,0 +1,83 @@
+// Every tests/bad-import/IMPORTER/x.txt (or x.xml) is refused by that importer with exactly the
+// errors of x.expect, one a line: code, line, and text that the printed message contains. Every
+// error has a hint.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "sim/io/import/detect.h"
+
+namespace heddle::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kFolder = fs::path(HEDDLE_SOURCE_DIR) / "tests/bad-import";
+
+std::string read_text(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<fs::path> bad_texts() {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(kFolder)) {
+    const bool text = entry.is_regular_file() && entry.path().extension() != ".expect";
+    if (text) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+void expect_error(const Diagnostics& out, const std::string& expected) {
+  std::istringstream words(expected);
+  std::string code;
+  int line = 0;
+  std::string text;
+  words >> code >> line >> std::ws;
+  std::getline(words, text);
+  EXPECT_TRUE(std::any_of(out.all().begin(), out.all().end(),
+                          [&](const Diagnostic& d) {
+                            return d.severity == Severity::kError && d.code == code &&
+                                   d.line == line && format(d).find(text) != std::string::npos;
+                          }))
+      << "missing: " << expected;
+}
+
+class BadImport : public testing::TestWithParam<fs::path> {};
+
+TEST_P(BadImport, IsRefusedWithTheExpectedErrors) {
+  const std::string name = GetParam().parent_path().filename().string();
+  const ImporterSpec* importer = find_importer(name);
+  ASSERT_NE(importer, nullptr) << "no importer \"" << name << "\"";
+  Diagnostics out;
+  EXPECT_FALSE(importer->read(read_text(GetParam()), "text", out).has_value());
+  std::string printed;
+  for (const Diagnostic& d : out.all()) {
+    printed += format(d) + "\n";
+    const bool has_advice = d.severity != Severity::kError || !d.hint.empty();
+    EXPECT_TRUE(has_advice) << format(d);
+  }
+  SCOPED_TRACE(printed);
+  std::istringstream lines(read_text(fs::path(GetParam()).replace_extension(".expect")));
+  int expected = 0;
+  for (std::string line; std::getline(lines, line); ++expected) expect_error(out, line);
+  EXPECT_EQ(out.error_count(), expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, BadImport, testing::ValuesIn(bad_texts()), [](const auto& file) {
+  std::string name =
+      file.param.parent_path().filename().string() + "_" + file.param.stem().string();
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace heddle::io
