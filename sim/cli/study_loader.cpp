@@ -24,12 +24,16 @@ std::vector<std::pair<std::string, std::string>> split_overrides(
   return pairs;
 }
 
-run::Study load_study(const StudyRequest& request, const Environment& env, Diagnostics& notes) {
+run::Scenario load_scenario(const StudyRequest& request, Diagnostics& notes) {
   const auto overrides = split_overrides(request.overrides);
   const std::string text = read_input(request.file);
   auto scenario = io::read_scenario(text, request.file, overrides, io::read_file, notes);
   if (!scenario) throw BadInput(notes);
-  auto study = run::Study::create(std::move(*scenario), env.catalog, io::read_file, notes);
+  return std::move(*scenario);
+}
+
+run::Study load_study(const StudyRequest& request, const Environment& env, Diagnostics& notes) {
+  auto study = run::Study::create(load_scenario(request, notes), env.catalog, io::read_file, notes);
   if (!study) throw BadInput(notes);
   return std::move(*study);
 }

@@ -20,6 +20,9 @@ struct StudyRequest {
 std::vector<std::pair<std::string, std::string>> split_overrides(
     const std::vector<std::string>& overrides);
 
+/// BadInput with everything found wrong in the scenario and its files.
+run::Scenario load_scenario(const StudyRequest& request, Diagnostics& notes);
+
 /// BadInput with everything found wrong in the scenario, its files and its hardware; what is no
 /// error is left in `notes`.
 run::Study load_study(const StudyRequest& request, const Environment& env, Diagnostics& notes);

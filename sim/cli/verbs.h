@@ -23,6 +23,7 @@ void add_import(CLI::App& app, const Environment& env, Action& action);
 void add_list(CLI::App& app, const Environment& env, Action& action);
 void add_schema(CLI::App& app, const Environment& env, Action& action);
 void add_check(CLI::App& app, const Environment& env, Action& action);
+void add_place(CLI::App& app, const Environment& env, Action& action);
 void add_accuracy(CLI::App& app, const Environment& env, Action& action);
 void add_calibrate(CLI::App& app, const Environment& env, Action& action);
 

@@ -48,6 +48,8 @@ struct FabricChoice {
   std::vector<BackgroundChoice> background;  // traffic of others
   std::string pointer;                       // JSON pointer and line, for diagnostics
   int line = 0;
+
+  friend bool operator==(const FabricChoice&, const FabricChoice&) = default;
 };
 
 struct StrategyChoice {

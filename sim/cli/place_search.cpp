@@ -1,0 +1,176 @@
+#include "sim/cli/place_search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "sim/base/nearest_name.h"
+#include "sim/cli/messages.h"
+#include "sim/cli/run_table.h"
+#include "sim/cli/verb_errors.h"
+#include "sim/cli/wire_text.h"
+#include "sim/io/file.h"
+#include "sim/run/placement.h"
+
+namespace heddle::cli {
+namespace {
+
+/// The same machine, whatever the job uses of it.
+run::FabricChoice machine_of(run::FabricChoice choice) {
+  choice.id.clear();
+  choice.gpus.clear();
+  choice.pointer.clear();
+  choice.line = 0;
+  return choice;
+}
+
+void keep_machines(run::Scenario& scenario, const std::string& wanted) {
+  std::vector<run::FabricChoice> kept;
+  std::vector<std::string> ids;
+  for (const run::FabricChoice& choice : scenario.fabrics) {
+    ids.push_back(choice.id);
+    if (!wanted.empty() && choice.id != wanted) continue;
+    const bool known = std::any_of(kept.begin(), kept.end(), [&](const run::FabricChoice& other) {
+      return machine_of(other) == machine_of(choice);
+    });
+    if (!known) kept.push_back(choice);
+  }
+  if (kept.empty()) {
+    throw UsageError(
+        fmt::format("--fabric: unknown fabric \"{}\"; {}", wanted, suggest_name(wanted, ids)));
+  }
+  scenario.fabrics = std::move(kept);
+}
+
+run::Study make_study(run::Scenario scenario, const Environment& env) {
+  Diagnostics problems;
+  auto study = run::Study::create(std::move(scenario), env.catalog, io::read_file, problems);
+  if (!study) throw BadInput(std::move(problems));
+  return std::move(*study);
+}
+
+std::optional<run::GpuPlace> parse_place(std::string_view text) {
+  run::GpuPlace place;
+  const std::size_t colon = text.find(':');
+  const auto read = [](std::string_view part, int& number) {
+    const char* end = part.data() + part.size();
+    const auto [rest, error] = std::from_chars(part.data(), end, number);
+    return error == std::errc() && rest == end && number >= 0;
+  };
+  if (colon != std::string_view::npos && !read(text.substr(0, colon), place.node)) {
+    return std::nullopt;
+  }
+  const std::size_t begin = colon == std::string_view::npos ? 0 : colon + 1;
+  return read(text.substr(begin), place.gpu) ? std::optional(place) : std::nullopt;
+}
+
+std::vector<fabric::DeviceId> find_busy(const fabric::Fabric& fabric,
+                                        const std::vector<std::string>& busy) {
+  std::vector<fabric::DeviceId> found;
+  for (const std::string& text : busy) {
+    const auto place = parse_place(text);
+    const auto gpus = fabric.gpus();
+    const auto at = std::find_if(gpus.begin(), gpus.end(), [&](fabric::DeviceId id) {
+      const fabric::Device& device = fabric.device(id);
+      return place && device.node == place->node && device.index == place->gpu;
+    });
+    if (at == gpus.end()) {
+      throw UsageError(
+          fmt::format("--busy: {} has no GPU \"{}\"; write numbers like 0,3,5, or "
+                      "NODE:GPU on a cluster",
+                      fabric.name(), text));
+    }
+    found.push_back(*at);
+  }
+  return found;
+}
+
+/// Slow GPUs are not like the others.
+fabric::Marks marks_of(const fabric::Fabric& fabric, const run::FabricChoice& choice) {
+  fabric::Marks marks(fabric.devices().size(), 0);
+  if (choice.changes.empty()) return marks;
+  const std::vector<std::int64_t> speeds = fabric::gpu_speeds(fabric, choice.changes);
+  for (std::size_t i = 0; i < speeds.size(); ++i) {
+    marks[fabric.gpus()[i].index()] = fabric::kWholePpb - speeds[i];
+  }
+  return marks;
+}
+
+/// A copy of `choice` for each placement on its machine.
+void add_choices(const run::Study& study, const run::CaseId& id, const PlaceRequest& request,
+                 PlaceAnswer& answer, std::vector<run::FabricChoice>& choices) {
+  const fabric::Fabric& fabric = study.fabric(id);
+  const run::FabricChoice& choice = study.scenario().fabrics[id.fabric];
+  const run::PlacementRequest wanted{request.count, find_busy(fabric, request.busy),
+                                     marks_of(fabric, choice)};
+  Diagnostics problems;
+  const auto placements = run::distinct_placements(fabric, wanted, problems);
+  if (!placements) throw BadInput(std::move(problems));
+  answer.complete = answer.complete && placements->complete;
+  for (const auto& gpus : placements->found) {
+    Place place{choice.id, fabric.name(), {}, fabric.node_count() == 1, 0, ""};
+    for (const fabric::DeviceId gpu : gpus) {
+      place.gpus.push_back({fabric.device(gpu).node, fabric.device(gpu).index});
+    }
+    choices.push_back(choice);
+    choices.back().id = fmt::format("place{}", choices.size());
+    choices.back().gpus = place.gpus;
+    answer.places.push_back(std::move(place));
+  }
+}
+
+double bus_gb(const collective::CollectiveModel& world) {
+  constexpr auto kKind = schedule::CollectiveKind::kAllReduce;
+  const Duration time = world.cost({kKind, kPlaceBytes}).total;
+  if (time.ps == 0) return 0;
+  return static_cast<double>(kPlaceBytes.value) / time.seconds() *
+         collective::CollectiveModel::bus_factor(kKind, world.size()) * 1e-9;
+}
+
+void run_all(const run::Study& study, PlaceAnswer& answer) {
+  for (const run::CaseId& id : study.cases()) {
+    Place& place = answer.places[id.fabric];
+    place.busbw_gb = bus_gb(study.world(id));
+    place.wires =
+        wire_text(study.fabric(id), study.members(id), study.scenario().fabrics[id.fabric].comm);
+    const run::CaseResult result = study.run(id, false);
+    answer.ranked.push_back({id.fabric, result.strategy, result.step_time, result.memory.needed(),
+                             result.memory.fits, result.bound_by});
+  }
+  std::stable_sort(
+      answer.ranked.begin(), answer.ranked.end(),
+      [](const RankedPlace& a, const RankedPlace& b) { return a.step_time < b.step_time; });
+}
+
+}  // namespace
+
+PlaceAnswer find_places(const StudyRequest& request, const PlaceRequest& place,
+                        const Environment& env) {
+  Diagnostics notes;
+  run::Scenario scenario = load_scenario(request, notes);
+  keep_machines(scenario, place.fabric);
+  const run::Study machines = make_study(scenario, env);
+  print_diagnostics(notes, Severity::kWarning, env.err);
+
+  PlaceAnswer answer;
+  std::vector<run::FabricChoice> choices;
+  std::size_t next = 0;
+  for (const run::CaseId& id : machines.cases()) {
+    if (id.fabric != next) continue;  // once per fabric, not per strategy
+    ++next;
+    add_choices(machines, id, place, answer, choices);
+  }
+  scenario.fabrics = std::move(choices);
+  const run::Study study = make_study(std::move(scenario), env);
+  answer.scenario = study.scenario().name;
+  answer.heading = heading(study);
+  answer.count = place.count;
+  answer.busy = place.busy;
+  answer.basis = basis_text(study, request.overrides);
+  run_all(study, answer);
+  return answer;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "sim/cli/place_report.h"
+#include "sim/cli/place_text.h"
+#include "sim/cli/quantity_text.h"
+#include "sim/cli/text_table.h"
+
+namespace heddle::cli {
+namespace {
+
+std::vector<std::string> strategies_of(const PlaceAnswer& answer) {
+  std::vector<std::string> ids;  // best first
+  for (const RankedPlace& ranked : answer.ranked) {
+    if (std::find(ids.begin(), ids.end(), ranked.strategy) == ids.end()) {
+      ids.push_back(ranked.strategy);
+    }
+  }
+  return ids;
+}
+
+std::string ratio_text(double ratio) {
+  return fmt::format("{:.2f}x", ratio);
+}
+
+/// Rows of one strategy, best first, and the line about its best and worst.
+std::string strategy_text(const PlaceAnswer& answer, const std::string& strategy) {
+  std::vector<const RankedPlace*> rows;
+  for (const RankedPlace& ranked : answer.ranked) {
+    if (ranked.strategy == strategy) rows.push_back(&ranked);
+  }
+  const bool fabrics_differ = std::any_of(rows.begin(), rows.end(), [&](const RankedPlace* row) {
+    return answer.places[row->place].fabric != answer.places.front().fabric;
+  });
+  std::vector<Column> columns{
+      {"GPUs", "", Align::kLeft}, {"step", "ms"}, {"of best", ""},
+      {"all-reduce bus", "GB/s"}, {"fits", ""},   {"bound by", "", Align::kLeft}};
+  if (fabrics_differ) columns.insert(columns.begin(), {"fabric", "", Align::kLeft});
+  TextTable table(std::move(columns));
+  const double best = rows.front()->step_time.seconds();
+  for (const RankedPlace* row : rows) {
+    const Place& place = answer.places[row->place];
+    std::vector<std::string> cells{place_text(place),
+                                   ms_text(row->step_time),
+                                   ratio_text(row->step_time.seconds() / best),
+                                   magnitude_text(place.busbw_gb),
+                                   row->fits ? "yes" : "NO",
+                                   row->bound_by};
+    if (fabrics_differ) cells.insert(cells.begin(), place.fabric);
+    table.add_row(std::move(cells));
+  }
+  const Place& first = answer.places[rows.front()->place];
+  const Place& last = answer.places[rows.back()->place];
+  std::string text = fmt::format("{}\n{}  use:   {}\n", strategy, table.render(2), use_text(first));
+  if (rows.size() == 1) return text + "  every placement of so many GPUs is alike here\n\n";
+  text += fmt::format("  worst: {} takes {} as long", place_text(last),
+                      ratio_text(rows.back()->step_time.seconds() / best));
+  if (last.busbw_gb > 0) {
+    text += fmt::format(", at {} of the best's bus bandwidth",
+                        percent_text(last.busbw_gb / first.busbw_gb) + " %");
+  }
+  return text + "\n\n";
+}
+
+}  // namespace
+
+std::string place_table(const PlaceAnswer& answer) {
+  std::string text = answer.heading;
+  text += fmt::format(
+      "{} GPUs{}: {} placements that the wiring tells apart, by step time\n\n", answer.count,
+      answer.busy.empty() ? "" : fmt::format(", not {}", fmt::join(answer.busy, ",")),
+      answer.places.size());
+  for (const std::string& strategy : strategies_of(answer)) text += strategy_text(answer, strategy);
+  if (!answer.complete) {
+    text +=
+        "The cluster is too large to look at every set of GPUs: only even placements are ranked,\n"
+        "the same GPUs on each machine, machines as near and as far apart as its switches "
+        "allow.\n\n";
+  }
+  return text + answer.basis;
+}
+
+}  // namespace heddle::cli
