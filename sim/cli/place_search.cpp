@@ -107,7 +107,7 @@ void add_choices(const run::Study& study, const run::CaseId& id, const PlaceRequ
                                      marks_of(fabric, choice)};
   Diagnostics problems;
   const auto placements = run::distinct_placements(fabric, wanted, problems);
-  if (!placements) throw BadInput(std::move(problems));
+  if (!placements) throw UsageError("--gpus: " + problems.all().front().message);
   answer.complete = answer.complete && placements->complete;
   for (const auto& gpus : placements->found) {
     Place place{choice.id, fabric.name(), {}, fabric.node_count() == 1, 0, ""};
