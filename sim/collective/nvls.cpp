@@ -17,7 +17,8 @@ bool runs_all_reduce(CollectiveKind kind) {
 }
 
 Share port_share(CollectiveKind, int ranks) {
-  return {ranks + 1, ranks};
+  const int heads = head_count(static_cast<std::size_t>(ranks));
+  return {heads + 1, heads};
 }
 
 std::optional<Refusal> refuse(const Group& group) {
@@ -39,9 +40,10 @@ std::optional<Refusal> refuse(const Group& group) {
 /// NCCL's figure for the payload rate (src/graph/tuning.cc), one node.
 Bandwidth nominal_rate(const Group& group, Bandwidth head) {
   const int n = group.size();
-  if (const auto share = group.tuning->nvls->payload_share) return scale(head * n, *share);
+  const int heads = head_count(static_cast<std::size_t>(n));
+  if (const auto share = group.tuning->nvls->payload_share) return scale(head * heads, *share);
   const double per_head = 2.0 * group.tuning->nvls->efficiency * (n - 1) / n;
-  const Bandwidth bus = std::min(scale(head, per_head), group.tuning->ring_speeds.front()) * n;
+  const Bandwidth bus = std::min(scale(head, per_head), group.tuning->ring_speeds.front()) * heads;
   return payload_rate(bus, {2 * (n - 1), n});
 }
 

@@ -28,6 +28,11 @@ std::vector<fabric::LinkId> switch_ports(const Wiring& wiring, int machine) {
   return ports;
 }
 
+int head_count(std::size_t members) {
+  constexpr std::size_t kMaxNvlsArity = 32;
+  return static_cast<int>(std::min(members, kMaxNvlsArity));
+}
+
 std::optional<Bandwidth> head_speed(const Group& group) {
   Bandwidth port{std::numeric_limits<std::int64_t>::max()};
   std::size_t most = 0;
@@ -38,7 +43,7 @@ std::optional<Bandwidth> head_speed(const Group& group) {
     }
   }
   for (Bandwidth speed : group.tuning->ring_speeds) {
-    if (speed * (static_cast<std::int64_t>(most) + 1) <= port) return speed;
+    if (speed * (head_count(most) + 1) <= port) return speed;
   }
   return std::nullopt;
 }

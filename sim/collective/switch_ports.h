@@ -13,8 +13,12 @@ namespace heddle::collective {
 /// or fewer than two members.
 std::vector<fabric::LinkId> switch_ports(const Wiring& wiring, int machine);
 
-/// The fastest candidate of which every port holds m + 1, m = members of the largest machine: m
-/// heads, a member's own counted twice.
+/// Members that reduce a part of the payload each: all of them, up to NCCL's arity (device.h:
+/// NCCL_MAX_NVLS_ARITY).
+int head_count(std::size_t members);
+
+/// The fastest candidate of which every port holds h + 1, h = heads of the largest machine, a
+/// head's own counted twice.
 std::optional<Bandwidth> head_speed(const Group& group);
 
 /// Peer-to-peer off, NVLS off, a machine or a GPU without it.
