@@ -23,6 +23,8 @@ run::FabricChoice machine_of(run::FabricChoice choice) {
   choice.gpus.clear();
   choice.pointer.clear();
   choice.line = 0;
+  for (fabric::Change& change : choice.changes) change.pointer.clear();
+  for (run::BackgroundChoice& traffic : choice.background) traffic.pointer.clear();
   return choice;
 }
 

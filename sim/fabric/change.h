@@ -47,6 +47,8 @@ struct SlowGpu {
 struct Change {
   std::variant<LinkDown, LinkCapacity, NvlinkOff, SlowGpu> what;
   std::string pointer;  // JSON pointer, for diagnostics
+
+  friend bool operator==(const Change&, const Change&) = default;
 };
 
 /// "gpu0 - gpu1 down", "gpu0 -> gpu1 at 50 %", "NVLink of gpu3 off", "gpu3 at 80 % speed"

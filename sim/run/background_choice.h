@@ -33,6 +33,8 @@ struct BackgroundChoice {
   Duration period;  // between the starts of transfers; zero: each follows the one before
   Duration start;   // of the first
   std::string pointer;
+
+  friend bool operator==(const BackgroundChoice&, const BackgroundChoice&) = default;
 };
 
 /// "checkpoint: gpu0 -> cpu0, steady 5.000 GB/s"
