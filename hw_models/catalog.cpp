@@ -59,8 +59,9 @@ class FolderCatalog : public run::HardwareCatalog {
                                         const std::string& network,
                                         Diagnostics& out) const override {
     const auto node = load_node(files_, name, out);
-    if (!node) return std::nullopt;
-    const std::string& chosen = network.empty() ? node->model.network : network;
+    const auto named = parse_network_name(network, out);
+    if (!node || !named) return std::nullopt;
+    const std::string& chosen = named->preset.empty() ? node->model.network : named->preset;
     if (chosen.empty()) {
       out.error("no-network", "", "", 0,
                 fmt::format("{} of {}, and no network joins them", nodes, name),
@@ -69,7 +70,8 @@ class FolderCatalog : public run::HardwareCatalog {
     }
     const auto found = load_network(files_, chosen, out);
     if (!found) return std::nullopt;
-    return build_cluster(files_, name, *node, wiring_of(node->model), nodes, *found, out);
+    return build_cluster(files_, name, *node, wiring_of(node->model), nodes, *found, named->nics,
+                         out);
   }
 
   std::optional<collective::NcclTuning> nccl_tuning(const std::string& architecture,

@@ -31,13 +31,21 @@ std::optional<LinkModel> load_port(const DataFolder& folder, const NodeFiles& no
   return load_link(folder, node.model.nics.link, fabric::LinkKind::kNetwork, out);
 }
 
+void use_nics(const OtherNics& nics, Wiring& wiring, LinkModel& port) {
+  wiring.nics = nics_beside_gpus(wiring, {nics.per_machine, 0, port.name});
+  port.line_rate = port.payload_rate = nics.rate;
+}
+
 }  // namespace
 
 std::optional<fabric::Fabric> build_cluster(const DataFolder& folder, const std::string& name,
                                             const NodeFiles& node, Wiring wiring, int nodes,
-                                            const NetworkFiles& network, Diagnostics& out) {
-  const auto port = load_port(folder, node, network, wiring, out);
+                                            const NetworkFiles& network,
+                                            const std::optional<OtherNics>& other,
+                                            Diagnostics& out) {
+  auto port = load_port(folder, node, network, wiring, out);
   if (!port) return std::nullopt;
+  if (other) use_nics(*other, wiring, *port);
   fabric::FabricBuilder builder(title(name, nodes, network.model.name), node.model.gpu);
   fabric::CommParameters comm = comm_of(node.model, wiring);
   comm.network = network.model.transport;

@@ -5,13 +5,16 @@
 #include <string>
 
 #include "hw_models/hardware_files.h"
+#include "hw_models/network_name.h"
 
 namespace heddle::hw_models {
 
 /// `nodes` copies of a machine. The network's own NICs, if it brings some, replace the machine's;
-/// refused if then there are none. `name` is the machine's, for "2 x 8xH100-SXM over ib-ndr-rail".
+/// refused if then there are none. `nics` replace both. `name` is the machine's, for "2 x
+/// 8xH100-SXM over ib-ndr-rail".
 std::optional<fabric::Fabric> build_cluster(const DataFolder& folder, const std::string& name,
                                             const NodeFiles& node, Wiring wiring, int nodes,
-                                            const NetworkFiles& network, Diagnostics& out);
+                                            const NetworkFiles& network,
+                                            const std::optional<OtherNics>& nics, Diagnostics& out);
 
 }  // namespace heddle::hw_models

@@ -12,21 +12,38 @@ double mean(const std::vector<double>& values) {
   return sum / static_cast<double>(values.size());
 }
 
-GroupStatistics statistics(const std::string& name, const std::vector<double>& signed_errors) {
-  std::vector<double> sizes;
-  for (const double e : signed_errors) sizes.push_back(std::abs(e));
-  std::sort(sizes.begin(), sizes.end());
-  const std::size_t n = sizes.size();
-  const std::size_t rank = (9 * n + 9) / 10;  // ceil(0.9 n)
-  return {name,
-          n,
-          (sizes[(n - 1) / 2] + sizes[n / 2]) / 2,
-          mean(sizes),
-          sizes[rank - 1],
-          mean(signed_errors)};
+}  // namespace
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t n = values.size();
+  return (values[(n - 1) / 2] + values[n / 2]) / 2;
 }
 
-}  // namespace
+GroupStatistics statistics(const std::string& name, std::vector<double> absolute,
+                           const std::vector<double>& with_sign) {
+  std::sort(absolute.begin(), absolute.end());
+  const std::size_t n = absolute.size();
+  const std::size_t rank = (9 * n + 9) / 10;  // ceil(0.9 n)
+  return {name, n, median(absolute), mean(absolute), absolute[rank - 1], mean(with_sign)};
+}
+
+GroupStatistics mean_of(const std::vector<GroupStatistics>& groups) {
+  GroupStatistics overall{"overall", 0, 0, 0, 0, 0};
+  for (const GroupStatistics& g : groups) {
+    overall.n += g.n;
+    overall.median_abs_pct += g.median_abs_pct;
+    overall.mean_abs_pct += g.mean_abs_pct;
+    overall.p90_abs_pct += g.p90_abs_pct;
+    overall.mean_signed_pct += g.mean_signed_pct;
+  }
+  if (groups.empty()) return overall;
+  for (double* figure : {&overall.median_abs_pct, &overall.mean_abs_pct, &overall.p90_abs_pct,
+                         &overall.mean_signed_pct}) {
+    *figure /= static_cast<double>(groups.size());
+  }
+  return overall;
+}
 
 std::optional<double> signed_error_pct(double predicted, const Measured& measured) {
   const double nearest = std::clamp(predicted, measured.low, measured.high);
@@ -52,11 +69,14 @@ std::vector<GroupStatistics> group_statistics(const std::vector<Record>& records
   }
   std::vector<GroupStatistics> groups;
   for (const std::string& name : names) {
-    std::vector<double> errors;
+    std::vector<double> absolute;
+    std::vector<double> with_sign;
     for (const Record& r : records) {
-      if (r.predicted.group == name && r.error_pct) errors.push_back(*r.error_pct);
+      if (r.predicted.group != name || !r.error_pct) continue;
+      absolute.push_back(std::abs(*r.error_pct));
+      with_sign.push_back(*r.error_pct);
     }
-    if (!errors.empty()) groups.push_back(statistics(name, errors));
+    if (!absolute.empty()) groups.push_back(statistics(name, absolute, with_sign));
   }
   return groups;
 }
@@ -66,23 +86,11 @@ bool is_primary(const std::string& group) {
 }
 
 GroupStatistics overall_statistics(const std::vector<GroupStatistics>& groups) {
-  GroupStatistics overall{"overall", 0, 0, 0, 0, 0};
-  double count = 0;
+  std::vector<GroupStatistics> primary;
   for (const GroupStatistics& g : groups) {
-    if (!is_primary(g.name)) continue;
-    ++count;
-    overall.n += g.n;
-    overall.median_abs_pct += g.median_abs_pct;
-    overall.mean_abs_pct += g.mean_abs_pct;
-    overall.p90_abs_pct += g.p90_abs_pct;
-    overall.mean_signed_pct += g.mean_signed_pct;
+    if (is_primary(g.name)) primary.push_back(g);
   }
-  if (count == 0) return overall;
-  for (double* figure : {&overall.median_abs_pct, &overall.mean_abs_pct, &overall.p90_abs_pct,
-                         &overall.mean_signed_pct}) {
-    *figure /= count;
-  }
-  return overall;
+  return mean_of(primary);
 }
 
 }  // namespace heddle::cli::accuracy

@@ -43,6 +43,16 @@ struct GroupStatistics {
   double mean_signed_pct = 0;
 };
 
+/// Of at least one value; not sorted.
+double median(std::vector<double> values);
+
+/// Of at least one row; the two lists are of the same rows.
+GroupStatistics statistics(const std::string& name, std::vector<double> absolute,
+                           const std::vector<double>& with_sign);
+
+/// Of each figure; n is the sum. Without groups: zeros.
+GroupStatistics mean_of(const std::vector<GroupStatistics>& groups);
+
 std::optional<double> signed_error_pct(double predicted, const Measured& measured);
 
 /// One per group that has records with an error, in order of first appearance.

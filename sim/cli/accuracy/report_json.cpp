@@ -1,5 +1,5 @@
+#include "sim/cli/accuracy/json_statistics.h"
 #include "sim/cli/accuracy/report.h"
-#include "sim/io/json_writer.h"
 
 namespace heddle::cli::accuracy {
 namespace {
@@ -15,21 +15,6 @@ void write_measured(const std::optional<Measured>& measured, io::JsonWriter& jso
     return;
   }
   json.key("measured").begin_array().value(measured->low).value(measured->high).end_array();
-}
-
-void write_texts(const char* key, const std::vector<std::string>& texts, io::JsonWriter& json) {
-  json.key(key).begin_array();
-  for (const std::string& text : texts) json.value(text);
-  json.end_array();
-}
-
-void write_statistics(const GroupStatistics& group, io::JsonWriter& json) {
-  json.field("n", static_cast<std::int64_t>(group.n))
-      .field("median_abs_pct", group.median_abs_pct)
-      .field("mean_abs_pct", group.mean_abs_pct)
-      .field("p90_abs_pct", group.p90_abs_pct)
-      .field("mean_signed_pct", group.mean_signed_pct)
-      .end_object();
 }
 
 void write_groups(const std::vector<GroupStatistics>& groups, io::JsonWriter& json) {
@@ -67,11 +52,8 @@ std::string score_json(const Score& score) {
   io::JsonWriter json;
   json.begin_object().field("schema", "heddle.accuracy/1").field("kind", "anchors");
   write_groups(group_statistics(score.records), json);
-  json.key("unsupported").begin_array();
-  for (const Unsupported& u : score.unsupported) {
-    json.begin_object().field("id", u.id).field("reason", u.reason).end_object();
-  }
-  json.end_array().key("records").begin_array();
+  write_unsupported(score.unsupported, json);
+  json.key("records").begin_array();
   for (const Record& record : score.records) write_record(record, json);
   return json.end_array().end_object().take();
 }

@@ -1,0 +1,90 @@
+#include "sim/cli/accuracy/record_kinds.h"
+
+#include <array>
+#include <string_view>
+
+#include "sim/cli/accuracy/anchors.h"
+#include "sim/cli/accuracy/outcomes.h"
+#include "sim/cli/accuracy/plan.h"
+#include "sim/cli/accuracy/report.h"
+#include "sim/cli/accuracy/sweep_report.h"
+#include "sim/cli/verb_errors.h"
+#include "sim/io/file.h"
+
+namespace heddle::cli::accuracy {
+namespace {
+
+std::string plan_path(const char* name, const Environment& env) {
+  return env.home + "/scenarios/accuracy/" + name;
+}
+
+/// Records are an array of objects; the first tells the kind.
+bool first_record_has(const io::Value& root, std::initializer_list<std::string_view> keys) {
+  Diagnostics ignored;
+  const auto records = root.items(ignored);
+  if (records.empty()) return false;
+  for (const std::string_view key : keys) {
+    if (!records.front().member(key)) return false;
+  }
+  return true;
+}
+
+bool is_anchors(const io::Value& root) {
+  return root.kind() == io::JsonKind::kObject;
+}
+
+bool is_collectives(const io::Value& root) {
+  return first_record_has(root, {"collective", "points"});
+}
+
+std::string judge_anchors(const io::JsonDocument&, const RecordFile& file, const Environment& env) {
+  Diagnostics problems;
+  const auto anchors = read_anchors(file.text, file.name, problems);
+  const std::string plan_file = plan_path("anchors.json", env);
+  const auto plan = read_plan(io::read_file(plan_file), plan_file, problems);
+  if (!anchors || !plan) throw BadInput(std::move(problems));
+  Outcomes outcomes(env);
+  const Score result = score(*anchors, *plan, outcomes);
+  return file.as_json ? score_json(result) : score_table(result);
+}
+
+std::string judge_collectives(const io::JsonDocument& document, const RecordFile& file,
+                              const Environment& env) {
+  Diagnostics problems;
+  const auto sweeps = read_sweeps(document.root(), problems);
+  const std::string rules_file = plan_path("collectives.json", env);
+  const auto rules = read_place_rules(io::read_file(rules_file), rules_file, problems);
+  if (!sweeps || !rules) throw BadInput(std::move(problems));
+  const SweepScores scores = score_sweeps(*sweeps, *rules, env);
+  return file.as_json ? sweep_score_json(scores) : sweep_score_table(scores);
+}
+
+struct RecordKind {
+  std::string_view looks_like;
+  bool (*fits)(const io::Value& root);
+  std::string (*judge)(const io::JsonDocument& document, const RecordFile& file,
+                       const Environment& env);
+};
+
+constexpr std::array<RecordKind, 2> kKinds{
+    {{"anchors: an object with memory, all_reduce_busbw or training", is_anchors, judge_anchors},
+     {"collectives: an array of records with collective and points", is_collectives,
+      judge_collectives}}};
+
+}  // namespace
+
+std::string judge(const RecordFile& file, const Environment& env) {
+  Diagnostics problems;
+  const auto document = io::JsonDocument::parse(file.text, file.name, problems);
+  if (!document) throw BadInput(std::move(problems));
+  std::string known;
+  for (const RecordKind& kind : kKinds) {
+    if (kind.fits(document->root())) return kind.judge(*document, file, env);
+    known += (known.empty() ? "" : "; ") + std::string(kind.looks_like);
+  }
+  document->root().error("unknown-records", "is no known kind of measured records",
+                         "known kinds: " + known, problems);
+  throw BadInput(std::move(problems));
+}
+
+}  // namespace heddle::cli::accuracy
