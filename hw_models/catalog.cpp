@@ -64,7 +64,7 @@ class FolderCatalog : public run::HardwareCatalog {
     const std::string& chosen = named->preset.empty() ? node->model.network : named->preset;
     if (chosen.empty()) {
       out.error("no-network", "", "", 0,
-                fmt::format("{} of {}, and no network joins them", nodes, name),
+                fmt::format("{} x {}, and no network joins them", nodes, name),
                 "name one as \"network\"; see heddle list networks");
       return std::nullopt;
     }

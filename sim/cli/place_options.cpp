@@ -27,8 +27,13 @@ void add_ctas_option(CLI::App& verb, const std::string& name, std::optional<int>
 }
 
 std::vector<run::GpuPlace> parse_gpus(const PlaceOptions& options) {
-  const auto refuse = [](const std::string&, const std::string& message, const std::string& hint) {
-    throw UsageError(fmt::format("--gpus: {}; {}", message, hint));
+  // What is no list is a slip of the command line; GPUs that cannot be a job are bad input.
+  const auto refuse = [](const std::string& code, const std::string& message,
+                         const std::string& hint) {
+    if (code == "bad-gpu") throw UsageError(fmt::format("--gpus: {}; {}", message, hint));
+    Diagnostics problem;
+    problem.error(code, "command line", "", 0, message, hint);
+    throw BadInput(std::move(problem));
   };
   const run::FabricChoice& place = options.place;
   return io::parse_gpu_list(options.gpus, {place.nodes, place.rank_order}, refuse).gpus;

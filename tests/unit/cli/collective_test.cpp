@@ -56,7 +56,7 @@ TEST_F(CollectiveVerb, RefusesListsAndMachinesThatAreNotThere) {
   EXPECT_EQ(list.code, 2);
   expect_text(list.err, "--gpus: \"x\" is not a GPU number");
   const Outcome place = call({"collective", "switched", "--gpus", "1:0"});
-  EXPECT_EQ(place.code, 2);
+  EXPECT_EQ(place.code, 3);
   expect_text(place.err, "machine 1 is not there, there are 1");
   const Outcome lonely = call({"collective", "switched", "--gpus", "all", "--nodes", "2"});
   EXPECT_EQ(lonely.code, 3);
