@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/base/check.h"
 #include "tests/unit/engine/small_run.h"
 
 namespace heddle::engine {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/engine/gpu_speed.h"
 #include "tests/unit/engine/small_run.h"
 
 namespace heddle::engine {
