@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "sim/engine/gpu_speed.h"
 #include "sim/engine/simulation.h"
 #include "tests/support/random_schedule.h"
 #include "tests/support/result_compare.h"

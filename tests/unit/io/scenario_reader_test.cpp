@@ -109,7 +109,7 @@ TEST(ScenarioReader, RemembersTheLineOfEachChoice) {
   ASSERT_TRUE(read.scenario) << read.messages();
   EXPECT_EQ(read.scenario->fabrics.at(0).line, 8);
   EXPECT_EQ(read.scenario->fabrics.at(1).line, 9);
-  EXPECT_EQ(read.scenario->strategies.at(1).line, 12);
+  EXPECT_EQ(read.scenario->strategies.at(1).line, 26);
 }
 
 TEST(ScenarioReader, ReadsStrategiesByNameAndInFull) {

@@ -100,7 +100,8 @@ TEST(Background, PointFlowsFollowTheFabricsRoutes) {
   Diagnostics out;
   const auto over = [&](const BackgroundChoice& choice, bool p2p) {
     std::vector<std::string> names;
-    for (const auto& use : resolve(fabric, {}, {choice}, out, p2p).at(0).uses) {
+    const auto flows = resolve(fabric, {}, {choice}, out, p2p);
+    for (const auto& use : flows.at(0).uses) {
       EXPECT_EQ(use.occupancy_ppb, collective::kPpb);
       names.push_back(fabric.link_name(use.link));
     }
