@@ -17,15 +17,9 @@ namespace heddle::io {
 std::span<const ImporterSpec> importers() {
   static const std::vector<ImporterSpec> kTable{
       // One line per importer.
-      nccl_tests_importer(),
-      nccl_log_importer(),
-      nccl_topo_xml_importer(),
-      lstopo_importer(),
-      rocm_smi_importer(),
-      nvidia_smi_topo_importer(),
-      nvidia_smi_p2p_importer(),
-      nvidia_smi_c_importer(),
-      heddle_fabric_importer(),
+      nccl_tests_importer(),     nccl_log_importer(),     nccl_topo_xml_importer(),
+      lstopo_importer(),         rocm_smi_importer(),     nvidia_smi_topo_importer(),
+      nvidia_smi_p2p_importer(), nvidia_smi_c_importer(), heddle_fabric_importer(),
   };
   return kTable;
 }

@@ -54,7 +54,7 @@ TEST(PastedWiring, AGpuWithoutARowIsRefused) {
       "\tGPU0\tGPU1\tCPU Affinity\tNUMA Affinity\n"
       "GPU0\t X \tSYS\t0-15\t0\n");
   EXPECT_EQ(output.code, 3);
-  EXPECT_THAT(output.err, HasSubstr("topo.txt:2: error: the header names 2 GPUs"));
+  EXPECT_THAT(output.err, HasSubstr("topo.txt: error: the row of GPU1 is not complete"));
   EXPECT_THAT(output.err, HasSubstr("hint: paste the whole output"));
 }
 

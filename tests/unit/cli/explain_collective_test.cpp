@@ -10,7 +10,7 @@ TEST_F(ExplainCollective, GroupsTheRingsAndComparesTheEstimates) {
                                "--min", "1MiB", "--max", "1MiB"});
   ASSERT_EQ(result.code, 0) << result.err;
   expect_text(result.out, "6 x ring over ranks 0 -> 1 -> 2");
-  expect_text(result.out, "12 channels, 24 CTAs, 360 GB/s");
+  expect_text(result.out, "12 channels, 24 CTAs, 360.0 GB/s");
   // Ring LL 28.0 us against 28.9 us of NVLS (choice_test.cpp).
   expect_text(result.out, "ring ll");
   expect_text(result.out, "nvls simple, 28.8");

@@ -11,7 +11,7 @@ using PlaceVerb = Program;
 
 TEST_F(PlaceVerb, SaysWhatToUseAndWhatTheWorstCosts) {
   // Eight GPUs on one switch, four to a socket: two of them share a socket or not.
-  const Outcome result = call({"place", path("tiny.json"), "--gpus", "2", "--fabric", "a"});
+  const Outcome result = call({"place", path("tiny.json"), "--gpus", "2", "--fabric", "fast"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("2 GPUs: 2 placements that the wiring tells apart"));
   EXPECT_THAT(result.out, HasSubstr("use:   CUDA_VISIBLE_DEVICES=0,1"));
@@ -20,7 +20,7 @@ TEST_F(PlaceVerb, SaysWhatToUseAndWhatTheWorstCosts) {
 
 TEST_F(PlaceVerb, LeavesBusyGpusOut) {
   const Outcome result =
-      call({"place", path("tiny.json"), "--gpus", "2", "--fabric", "a", "--busy", "0,5"});
+      call({"place", path("tiny.json"), "--gpus", "2", "--fabric", "fast", "--busy", "0,5"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("2 GPUs, not 0,5:"));
   EXPECT_THAT(result.out, HasSubstr("use:   CUDA_VISIBLE_DEVICES=1,2"));
@@ -29,7 +29,7 @@ TEST_F(PlaceVerb, LeavesBusyGpusOut) {
 
 TEST_F(PlaceVerb, AJobThatDoesNotFitIsAUsageError) {
   const Outcome result =
-      call({"place", path("tiny.json"), "--gpus", "8", "--fabric", "a", "--busy", "0"});
+      call({"place", path("tiny.json"), "--gpus", "8", "--fabric", "fast", "--busy", "0"});
   EXPECT_EQ(result.code, 2);
   EXPECT_THAT(result.err, HasSubstr("8 GPUs are asked for; 7 of 8 are free"));
 }
