@@ -55,10 +55,19 @@ std::vector<Way> best_ways(const fabric::Fabric& fabric, DeviceId gpu,
 
 std::vector<NicPort> choose_nics(const fabric::Fabric& fabric, std::span<const int> positions,
                                  std::span<const DeviceId> gpus, std::span<const DeviceId> nics) {
-  std::vector<NicPort> found;
+  std::vector<std::vector<Way>> ways;
+  std::size_t most = 0;
   for (std::size_t i = 0; i < gpus.size(); ++i) {
-    for (const Way& way : best_ways(fabric, gpus[i], nics, i)) {
-      found.push_back({way.nic, positions[i], way.path});
+    ways.push_back(best_ways(fabric, gpus[i], nics, i));
+    most = std::max(most, ways.back().size());
+  }
+  // Everyone's first choice before anyone's second: GPUs that share a switch with as many NICs are
+  // the gateway of one each.
+  std::vector<NicPort> found;
+  for (std::size_t choice = 0; choice < most; ++choice) {
+    for (std::size_t i = 0; i < gpus.size(); ++i) {
+      if (choice >= ways[i].size()) continue;
+      found.push_back({ways[i][choice].nic, positions[i], ways[i][choice].path});
     }
   }
   std::stable_sort(found.begin(), found.end(),

@@ -17,7 +17,7 @@ namespace {
 // Promised for large: 10 and 20; the 90th percentile is what is reached. Many of these records were
 // also used to fit parameters, so the medians guard against getting worse and prove no forecast.
 constexpr double kLargeMedian = 10;
-constexpr double kLargeP90 = 52;
+constexpr double kLargeP90 = 34;
 constexpr double kSmallMedian = 25;
 
 struct Group {
