@@ -21,7 +21,7 @@ struct Origin {
 /// A number with where it comes from.
 template <typename T>
 struct Sourced {
-  T value{};
+  T value;
   Origin origin;
 
   friend bool operator==(const Sourced&, const Sourced&) = default;

@@ -81,7 +81,7 @@ struct NcclGraph {
 };
 
 /// A link of the graph that NCCL found ("+ NVL[480.0] - NVS/0"). GB/s.
-struct NcclLink {
+struct DumpedLink {
   int line = 0;
   std::string from;  // "GPU/7000"
   std::string to;
@@ -115,7 +115,7 @@ struct NcclLog {
   std::vector<std::string> nics;  // "mlx5_0"
   std::optional<double> system_max_gbs;
   std::optional<double> system_total_gbs;
-  std::vector<NcclLink> links;
+  std::vector<DumpedLink> links;
   std::vector<NcclGraph> graphs;
   std::vector<NcclChoice> choices;
   std::vector<std::string> warnings_of_nccl;  // "NCCL WARN ..." texts, each once

@@ -88,9 +88,9 @@ void write_graphs(JsonWriter& writer, const std::vector<NcclGraph>& graphs) {
   writer.end_array();
 }
 
-void write_links(JsonWriter& writer, const std::vector<NcclLink>& links) {
+void write_links(JsonWriter& writer, const std::vector<DumpedLink>& links) {
   writer.key("links").begin_array();
-  for (const NcclLink& link : links) {
+  for (const DumpedLink& link : links) {
     writer.begin_object().inline_from_here().field("from", link.from).field("to", link.to);
     writer.field("type", link.type).field("gbs", link.gbs).end_object();
   }

@@ -25,7 +25,9 @@ constexpr const char* kScenario = R"({
 })";
 
 ProgramOutput run_with_wiring(const std::string& wiring) {
-  const auto folder = std::filesystem::path(::testing::TempDir()) / "heddle_no_path";
+  // A folder for each test: they may run at the same time.
+  const std::string test = ::testing::UnitTest::GetInstance()->current_test_info()->name();
+  const auto folder = std::filesystem::path(::testing::TempDir()) / ("heddle_no_path_" + test);
   std::filesystem::create_directories(folder);
   std::string scenario = kScenario;
   const std::string config =
