@@ -3,15 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "sim/base/nearest_name.h"
 #include "sim/cli/messages.h"
 #include "sim/cli/run_table.h"
+#include "sim/cli/sweep.h"
 #include "sim/cli/verb_errors.h"
-#include "sim/cli/wire_text.h"
 #include "sim/io/file.h"
+#include "sim/io/gpu_words.h"
+#include "sim/run/machine.h"
 #include "sim/run/placement.h"
 
 namespace heddle::cli {
@@ -46,6 +47,14 @@ void keep_machines(run::Scenario& scenario, const std::string& wanted) {
   scenario.fabrics = std::move(kept);
 }
 
+run::Machine machine_in(const run::Scenario& scenario, const run::FabricChoice& choice,
+                        const Environment& env) {
+  Diagnostics problems;
+  auto machine = run::resolve_machine(choice, scenario.file, env.catalog, io::read_file, problems);
+  if (!machine) throw BadInput(std::move(problems));
+  return std::move(*machine);
+}
+
 run::Study make_study(run::Scenario scenario, const Environment& env) {
   Diagnostics problems;
   auto study = run::Study::create(std::move(scenario), env.catalog, io::read_file, problems);
@@ -53,38 +62,21 @@ run::Study make_study(run::Scenario scenario, const Environment& env) {
   return std::move(*study);
 }
 
-std::optional<run::GpuPlace> parse_place(std::string_view text) {
-  run::GpuPlace place;
-  const std::size_t colon = text.find(':');
-  const auto read = [](std::string_view part, int& number) {
-    const char* end = part.data() + part.size();
-    const auto [rest, error] = std::from_chars(part.data(), end, number);
-    return error == std::errc() && rest == end && number >= 0;
-  };
-  if (colon != std::string_view::npos && !read(text.substr(0, colon), place.node)) {
-    return std::nullopt;
-  }
-  const std::size_t begin = colon == std::string_view::npos ? 0 : colon + 1;
-  return read(text.substr(begin), place.gpu) ? std::optional(place) : std::nullopt;
-}
-
 std::vector<fabric::DeviceId> find_busy(const fabric::Fabric& fabric,
                                         const std::vector<std::string>& busy) {
   std::vector<fabric::DeviceId> found;
   for (const std::string& text : busy) {
-    const auto place = parse_place(text);
-    const auto gpus = fabric.gpus();
-    const auto at = std::find_if(gpus.begin(), gpus.end(), [&](fabric::DeviceId id) {
-      const fabric::Device& device = fabric.device(id);
-      return place && device.node == place->node && device.index == place->gpu;
-    });
-    if (at == gpus.end()) {
+    const auto word = io::parse_gpu_word(text);
+    const auto gpu = word && word->first == word->last
+                         ? run::find_gpu(fabric, {word->node.value_or(0), word->first})
+                         : std::nullopt;
+    if (!gpu) {
       throw UsageError(
           fmt::format("--busy: {} has no GPU \"{}\"; write numbers like 0,3,5, or "
                       "NODE:GPU on a cluster",
                       fabric.name(), text));
     }
-    found.push_back(*at);
+    found.push_back(*gpu);
   }
   return found;
 }
@@ -101,10 +93,9 @@ fabric::Marks marks_of(const fabric::Fabric& fabric, const run::FabricChoice& ch
 }
 
 /// A copy of `choice` for each placement on its machine.
-void add_choices(const run::Study& study, const run::CaseId& id, const PlaceRequest& request,
-                 PlaceAnswer& answer, std::vector<run::FabricChoice>& choices) {
-  const fabric::Fabric& fabric = study.fabric(id);
-  const run::FabricChoice& choice = study.scenario().fabrics[id.fabric];
+void add_choices(const run::FabricChoice& choice, const fabric::Fabric& fabric,
+                 const PlaceRequest& request, PlaceAnswer& answer,
+                 std::vector<run::FabricChoice>& choices) {
   const run::PlacementRequest wanted{request.count, find_busy(fabric, request.busy),
                                      marks_of(fabric, choice)};
   Diagnostics problems;
@@ -112,7 +103,7 @@ void add_choices(const run::Study& study, const run::CaseId& id, const PlaceRequ
   if (!placements) throw UsageError("--gpus: " + problems.all().front().message);
   answer.complete = answer.complete && placements->complete;
   for (const auto& gpus : placements->found) {
-    Place place{choice.id, fabric.name(), {}, fabric.node_count() == 1, 0, ""};
+    Place place{choice.id, fabric.name(), {}, fabric.node_count() == 1, 0};
     for (const fabric::DeviceId gpu : gpus) {
       place.gpus.push_back({fabric.device(gpu).node, fabric.device(gpu).index});
     }
@@ -123,20 +114,12 @@ void add_choices(const run::Study& study, const run::CaseId& id, const PlaceRequ
   }
 }
 
-double bus_gb(const collective::CollectiveModel& world) {
-  constexpr auto kKind = schedule::CollectiveKind::kAllReduce;
-  const Duration time = world.cost({kKind, kPlaceBytes}).total;
-  if (time.ps == 0) return 0;
-  return static_cast<double>(kPlaceBytes.value) / time.seconds() *
-         collective::CollectiveModel::bus_factor(kKind, world.size()) * 1e-9;
-}
-
 void run_all(const run::Study& study, PlaceAnswer& answer) {
   for (const run::CaseId& id : study.cases()) {
-    Place& place = answer.places[id.fabric];
-    place.busbw_gb = bus_gb(study.world(id));
-    place.wires =
-        wire_text(study.fabric(id), study.members(id), study.scenario().fabrics[id.fabric].comm);
+    if (id.strategy == 0) {  // the wires are the same for all of them
+      constexpr auto kKind = schedule::CollectiveKind::kAllReduce;
+      answer.places[id.fabric].busbw_gb = sweep_point(study.world(id), kKind, kPlaceBytes).busbw_gb;
+    }
     const run::CaseResult result = study.run(id, false);
     answer.ranked.push_back({id.fabric, result.strategy, result.step_time, result.memory.needed(),
                              result.memory.fits, result.bound_by});
@@ -153,17 +136,12 @@ PlaceAnswer find_places(const StudyRequest& request, const PlaceRequest& place,
   Diagnostics notes;
   run::Scenario scenario = load_scenario(request, notes);
   keep_machines(scenario, place.fabric);
-  const run::Study machines = make_study(scenario, env);
-  print_diagnostics(notes, Severity::kWarning, env.err);
-
   PlaceAnswer answer;
   std::vector<run::FabricChoice> choices;
-  std::size_t next = 0;
-  for (const run::CaseId& id : machines.cases()) {
-    if (id.fabric != next) continue;  // once per fabric, not per strategy
-    ++next;
-    add_choices(machines, id, place, answer, choices);
+  for (const run::FabricChoice& choice : scenario.fabrics) {
+    add_choices(choice, machine_in(scenario, choice, env).fabric, place, answer, choices);
   }
+  print_diagnostics(notes, Severity::kWarning, env.err);
   scenario.fabrics = std::move(choices);
   const run::Study study = make_study(std::move(scenario), env);
   answer.scenario = study.scenario().name;

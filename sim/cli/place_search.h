@@ -32,7 +32,6 @@ struct Place {
   std::vector<run::GpuPlace> gpus;
   bool one_machine = true;  // GPU numbers say all
   double busbw_gb = 0;      // all-reduce of kPlaceBytes, GB/s
-  std::string wires;
 };
 inline constexpr Bytes kPlaceBytes = gibibytes(1);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "sim/run/marked_sets.h"
 
@@ -17,26 +18,32 @@ using fabric::DeviceId;
 using Pattern = std::vector<int>;
 
 struct Node {
-  std::vector<DeviceId> gpus;
+  std::span<const DeviceId> gpus;
   std::set<int> available;             // positions of free GPUs
-  std::size_t leaf = DeviceId::kNone;  // switch its first NIC hangs on
+  std::size_t leaf = DeviceId::kNone;  // switch a NIC hangs on, the lowest
 };
 
-std::vector<Node> nodes_of(const fabric::Fabric& fabric, std::span<const DeviceId> available) {
-  std::vector<Node> nodes(static_cast<std::size_t>(fabric.node_count()));
-  for (const DeviceId gpu : fabric.gpus()) {
-    Node& node = nodes[static_cast<std::size_t>(fabric.device(gpu).node)];
-    if (std::binary_search(available.begin(), available.end(), gpu)) {
-      node.available.insert(static_cast<int>(node.gpus.size()));
+std::size_t leaf_of(const fabric::Fabric& fabric, int node) {
+  std::size_t leaf = DeviceId::kNone;
+  for (const DeviceId nic : fabric.node_nics(node)) {
+    for (const fabric::LinkId id : fabric.out_links(nic)) {
+      const DeviceId to = fabric.link(id).to;
+      const bool is_switch = fabric.device(to).kind == fabric::DeviceKind::kNetSwitch;
+      if (is_switch) leaf = std::min(leaf, to.index());
     }
-    node.gpus.push_back(gpu);
   }
-  for (const fabric::Link& link : fabric.links()) {
-    const fabric::Device& from = fabric.device(link.from);
-    if (from.kind != fabric::DeviceKind::kNic) continue;
-    if (fabric.device(link.to).kind != fabric::DeviceKind::kNetSwitch) continue;
-    Node& node = nodes[static_cast<std::size_t>(from.node)];
-    node.leaf = std::min(node.leaf, link.to.index());
+  return leaf;
+}
+
+std::vector<Node> nodes_of(const fabric::Fabric& fabric, std::span<const DeviceId> available) {
+  std::vector<Node> nodes;
+  for (int n = 0; n < fabric.node_count(); ++n) {
+    Node node{fabric.node_gpus(n), {}, leaf_of(fabric, n)};
+    for (std::size_t i = 0; i < node.gpus.size(); ++i) {
+      const bool is_free = std::binary_search(available.begin(), available.end(), node.gpus[i]);
+      if (is_free) node.available.insert(static_cast<int>(i));
+    }
+    nodes.push_back(std::move(node));
   }
   return nodes;
 }

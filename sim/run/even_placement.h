@@ -9,7 +9,7 @@
 
 namespace heddle::run {
 
-/// `available` in GPU order. nullopt and an error if no even placement fits.
+/// `available` ascends. nullopt and an error if no even placement fits.
 std::optional<Placements> even_placements(const fabric::Fabric& fabric,
                                           std::span<const fabric::DeviceId> available,
                                           const PlacementRequest& request, Diagnostics& out);

@@ -69,15 +69,6 @@ std::vector<fabric::DeviceId> all_gpus(const fabric::Fabric& fabric, RankOrder o
   return members;
 }
 
-std::optional<fabric::DeviceId> find_gpu(const fabric::Fabric& fabric, const GpuPlace& place) {
-  if (place.node >= fabric.node_count()) return std::nullopt;
-  const auto gpus = fabric.node_gpus(place.node);
-  const auto found = std::find_if(gpus.begin(), gpus.end(), [&](fabric::DeviceId id) {
-    return fabric.device(id).index == place.gpu;
-  });
-  return found == gpus.end() ? std::nullopt : std::optional(*found);
-}
-
 /// `rank`: where it stands in the choice's list.
 void report_unknown_gpu(const fabric::Fabric& fabric, const GpuPlace& missing, std::size_t rank,
                         const Place& place, Diagnostics& out) {
@@ -127,6 +118,15 @@ std::vector<std::int64_t> rank_speeds(const FabricChoice& choice, const fabric::
 }
 
 }  // namespace
+
+std::optional<fabric::DeviceId> find_gpu(const fabric::Fabric& fabric, const GpuPlace& place) {
+  if (place.node >= fabric.node_count()) return std::nullopt;
+  const auto gpus = fabric.node_gpus(place.node);
+  const auto found = std::find_if(gpus.begin(), gpus.end(), [&](fabric::DeviceId id) {
+    return fabric.device(id).index == place.gpu;
+  });
+  return found == gpus.end() ? std::nullopt : std::optional(*found);
+}
 
 std::optional<Machine> resolve_machine(const FabricChoice& choice, const std::string& file,
                                        const HardwareCatalog& catalog, const ReadText& read,

@@ -28,6 +28,9 @@ struct Machine {
   std::vector<engine::BackgroundFlow> background;
 };
 
+/// nullopt if the fabric has no such machine or GPU.
+std::optional<fabric::DeviceId> find_gpu(const fabric::Fabric& fabric, const GpuPlace& place);
+
 /// `file` is what names the choice, for diagnostics: unknown node or GPU number, no path, a wiring
 /// or setting that is not modelled.
 std::optional<Machine> resolve_machine(const FabricChoice& choice, const std::string& file,

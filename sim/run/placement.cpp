@@ -32,6 +32,7 @@ std::vector<DeviceId> free_gpus(const fabric::Fabric& fabric, const PlacementReq
       found.push_back(gpu);
     }
   }
+  std::sort(found.begin(), found.end());  // sets of GPUs are kept by id
   return found;
 }
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/io/json_document.h"
+#include "tests/support/printed_json.h"
 #include "tests/support/whole_program.h"
 
 namespace heddle::test {
@@ -21,28 +21,16 @@ struct Record {
   double error_pct = 0;
 };
 
-double number(const io::Value& object, const char* key) {
-  Diagnostics problems;
-  const auto member = object.member(key);
-  const auto value = member ? member->as_number(-1e9, 1e12, problems) : std::nullopt;
-  return value ? *value : std::nan("");
-}
-
 /// Records by id, from `heddle accuracy --format json`.
 class Anchors : public ::testing::Test {
  protected:
   void SetUp() override {
     const std::string file = reference_file("anchors.json");
     if (file.empty()) GTEST_SKIP() << "the measurements are not beside this checkout";
-    const ProgramOutput output = heddle({"accuracy", file, "--format", "json"});
-    ASSERT_EQ(output.code, 0) << output.err;
-    Diagnostics problems;
-    const auto document = io::JsonDocument::parse(output.out, "accuracy", problems);
-    ASSERT_TRUE(document) << output.out;
-    for (const io::Value& record : document->root().member("records")->items(problems)) {
-      const std::string id = *record.member("id")->as_string(problems);
-      records_[id] = {*record.member("quantity")->as_string(problems), number(record, "predicted"),
-                      number(record, "error_pct")};
+    const io::JsonDocument report = printed_json({"accuracy", file});
+    for (const io::Value& record : items(report.root(), "records")) {
+      records_[text(record, "id")] = {text(record, "quantity"), number(record, "predicted"),
+                                      number(record, "error_pct")};
     }
   }
 

@@ -6,31 +6,15 @@
 
 #include <algorithm>
 #include <map>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "sim/io/json_document.h"
-#include "tests/support/whole_program.h"
+#include "tests/support/printed_json.h"
 
 namespace heddle::test {
 namespace {
 
 const std::vector<std::string> kStrategies{"ddp", "zero1", "zero2", "zero3", "fsdp"};
-
-/// Step time in seconds by case.
-std::map<std::string, double> step_times(const std::string& scenario) {
-  const ProgramOutput output = heddle({"run", scenario, "--format", "json"});
-  Diagnostics problems;
-  const auto document = io::JsonDocument::parse(output.out, "result", problems);
-  if (output.code != 0 || !document) throw std::runtime_error(output.err + output.out);
-  std::map<std::string, double> times;
-  for (const io::Value& run : document->root().member("runs")->items(problems)) {
-    times[*run.member("case")->as_string(problems)] =
-        *run.member("step_time_s")->as_number(0, 1e6, problems);
-  }
-  return times;
-}
 
 class MistralRelations : public ::testing::Test {
  protected:

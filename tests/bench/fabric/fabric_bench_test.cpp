@@ -4,24 +4,17 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <ctime>
 #include <string>
 
 #include "hw_models/catalog.h"
 #include "sim/fabric/fabric_builder.h"
+#include "tests/support/cpu_time.h"
 
 namespace heddle::fabric {
 namespace {
 
-#if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__)
-constexpr bool kMeasures = true;
-#else
-constexpr bool kMeasures = false;
-#endif
-
-double cpu_milliseconds() {
-  return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
+using test::cpu_milliseconds;
+using test::kMeasures;
 
 /// Every NIC to its like in the next machine and to one half a cluster away.
 std::size_t route_between_machines(const Fabric& f) {

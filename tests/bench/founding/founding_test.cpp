@@ -4,22 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <ctime>
 
+#include "tests/support/cpu_time.h"
 #include "tests/support/whole_program.h"
 
 namespace heddle::test {
 namespace {
-
-#if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__)
-constexpr bool kMeasures = true;
-#else
-constexpr bool kMeasures = false;
-#endif
-
-double cpu_milliseconds() {
-  return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
 
 TEST(FoundingScenario, TakesUnder100MillisecondsOfCpu) {
   if (!kMeasures) GTEST_SKIP() << "speed is measured in the release preset only";

@@ -4,24 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
 
 #include "sim/io/file.h"
 #include "sim/io/import/detect.h"
+#include "tests/support/cpu_time.h"
 
 namespace heddle::test {
 namespace {
-
-#if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__)
-constexpr bool kMeasures = true;
-#else
-constexpr bool kMeasures = false;
-#endif
-
-double cpu_milliseconds() {
-  return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
 
 std::string largest_file(const std::filesystem::path& folder) {
   std::filesystem::path largest;

@@ -4,9 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/base/check.h"
-#include "sim/io/json_document.h"
-#include "tests/support/whole_program.h"
+#include "tests/support/printed_json.h"
 
 namespace heddle::test {
 namespace {
@@ -22,21 +20,18 @@ struct Found {
 
 /// Best first, under DDP.
 std::vector<Found> places(const std::string& count) {
-  const ProgramOutput output = heddle(
-      {"place", std::string(HEDDLE_SOURCE_DIR) + "/scenarios/mistral-7b-4xh200.json", "--gpus",
-       count, "--fabric", "quad", "--set", "strategies=[\"ddp\"]", "--format", "json"});
-  EXPECT_EQ(output.code, 0) << output.err;
-  Diagnostics problems;
-  const auto document = io::JsonDocument::parse(output.out, "place", problems);
-  HEDDLE_CHECK(document.has_value(), output.out);
+  const io::JsonDocument answer =
+      printed_json({"place", std::string(HEDDLE_SOURCE_DIR) + "/scenarios/mistral-7b-4xh200.json",
+                    "--gpus", count, "--fabric", "quad", "--set", "strategies=[\"ddp\"]"});
   std::vector<Found> found;
-  for (const io::Value& item : document->root().member("placements")->items(problems)) {
+  for (const io::Value& item : items(answer.root(), "placements")) {
     Found& place = found.emplace_back();
-    for (const io::Value& gpu : item.member("gpus")->items(problems)) {
+    Diagnostics problems;
+    for (const io::Value& gpu : items(item, "gpus")) {
       place.gpus.push_back(static_cast<int>(*gpu.as_integer(0, 7, problems)));
     }
-    place.step = *item.member("step_time_s")->as_number(0, 100, problems);
-    place.busbw = *item.member("busbw_gb_per_s")->as_number(0, 1000, problems);
+    place.step = number(item, "step_time_s");
+    place.busbw = number(item, "busbw_gb_per_s");
   }
   return found;
 }

@@ -5,28 +5,16 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <stdexcept>
 #include <string>
 
-#include "sim/io/json_document.h"
-#include "tests/support/whole_program.h"
+#include "tests/support/printed_json.h"
 
 namespace heddle::test {
 namespace {
 
 class TwoNodes : public ::testing::Test {
  protected:
-  static void SetUpTestSuite() {
-    const ProgramOutput output =
-        heddle({"run", "scenarios/mistral-7b-2x8xh200.json", "--format", "json"});
-    Diagnostics problems;
-    const auto document = io::JsonDocument::parse(output.out, "result", problems);
-    if (output.code != 0 || !document) throw std::runtime_error(output.err + output.out);
-    for (const io::Value& run : document->root().member("runs")->items(problems)) {
-      steps_[*run.member("case")->as_string(problems)] =
-          *run.member("step_time_s")->as_number(0, 1e6, problems);
-    }
-  }
+  static void SetUpTestSuite() { steps_ = step_times("scenarios/mistral-7b-2x8xh200.json"); }
   /// Seconds.
   static double step(const std::string& case_id) { return steps_.at(case_id); }
   static std::map<std::string, double> steps_;
