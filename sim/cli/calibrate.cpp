@@ -13,13 +13,17 @@
 #include "sim/cli/calibrate_report.h"
 #include "sim/cli/calibrate_sweeps.h"
 #include "sim/cli/input_file.h"
+#include "sim/cli/machine_opener.h"
 #include "sim/cli/messages.h"
+#include "sim/cli/named_option.h"
 #include "sim/cli/options.h"
 #include "sim/cli/verb_errors.h"
 #include "sim/cli/verbs.h"
 #include "sim/fit/calibration.h"
 #include "sim/io/file.h"
+#include "sim/io/scenario_limits.h"
 #include "sim/run/calibrated_values.h"
+#include "sim/run/gpu_places.h"
 
 namespace heddle::cli {
 namespace {
@@ -50,31 +54,21 @@ std::vector<run::GpuPlace> places(const CalibrateOptions& options, int ranks) {
     throw UsageError(
         fmt::format("a sweep has {} ranks, but --gpus and --nodes name {} GPUs", ranks, available));
   }
-  std::vector<run::GpuPlace> found;
-  for (int node = 0; node < nodes; ++node) {
-    for (const int gpu : gpus) found.push_back({node, gpu});
-  }
-  return found;
+  return run::spread_gpus(gpus, nodes, run::RankOrder::kNode);
 }
 
 run::Machine open_machine(const CalibrateOptions& options, int ranks, const Environment& env) {
   run::FabricChoice place = options.place;
   place.gpus = places(options, ranks);
-  Diagnostics problems;
-  auto machine = run::resolve_machine(place, "command line", env.catalog, read_input, problems);
-  if (!machine) throw BadInput(std::move(problems));
-  return std::move(*machine);
+  return resolve_machine(place, "command line", read_input, env);
 }
 
 /// The model's times on one machine, whatever its parameters.
 class Predictor {
  public:
   Predictor(const run::Machine& machine, const collective::CommSettings& settings,
-            collective::NcclTuning tuning, const SweepCollection& collection)
-      : machine_(machine),
-        settings_(settings),
-        tuning_(std::move(tuning)),
-        collection_(collection) {}
+            const SweepCollection& collection)
+      : machine_(machine), settings_(settings), collection_(collection) {}
 
   std::vector<double> operator()(const fabric::CommParameters& comm) const {
     const fabric::Fabric fabric = fabric::Fabric(machine_.fabric).with_comm(comm);
@@ -98,25 +92,20 @@ class Predictor {
     std::vector<fabric::DeviceId> members(machine_.members.begin(),
                                           machine_.members.begin() + ranks);
     Diagnostics problems;
-    auto model = collective::CollectiveModel::create(fabric, std::move(members), settings_, tuning_,
-                                                     problems);
+    auto model = collective::CollectiveModel::create(fabric, std::move(members), settings_,
+                                                     machine_.tuning, problems);
     if (!model) throw BadInput(std::move(problems));
     return std::move(*model);
   }
 
   const run::Machine& machine_;
   collective::CommSettings settings_;
-  collective::NcclTuning tuning_;
   const SweepCollection& collection_;
 };
 
 fit::Calibration fit_machine(const CalibrateOptions& options, const run::Machine& machine,
-                             const SweepCollection& collection, const Environment& env) {
-  Diagnostics problems;
-  auto tuning =
-      env.catalog.nccl_tuning(machine.gpu.architecture, options.place.nccl_version, problems);
-  if (!tuning) throw BadInput(std::move(problems));
-  const Predictor predict(machine, options.place.comm, std::move(*tuning), collection);
+                             const SweepCollection& collection) {
+  const Predictor predict(machine, options.place.comm, collection);
   std::vector<fit::MeasuredRow> rows;
   for (std::size_t s = 0; s < collection.sweeps.size(); ++s) {
     for (const io::NcclTestsRow& row : collection.sweeps[s].rows) {
@@ -175,7 +164,7 @@ ExitCode calibrate(const CalibrateOptions& options, const Environment& env) {
   const run::Machine machine = open_machine(options, largest_group(collection), env);
   doubt_other_gpus(machine, collection, doubts);
   print_diagnostics(doubts, Severity::kWarning, env.err);
-  const fit::Calibration calibration = fit_machine(options, machine, collection, env);
+  const fit::Calibration calibration = fit_machine(options, machine, collection);
   env.out << calibration_text({collection, calibration, machine.fabric.name()});
   const run::CalibratedValues values = values_of(options, machine, collection, calibration);
   if (values.values.empty()) {
@@ -205,18 +194,15 @@ void add_place_options(CLI::App& verb, CalibrateOptions& options) {
       ->delimiter(',')
       ->type_name("LIST");
   verb.add_option("--nodes", options.place.nodes, "machines; default 1")
-      ->check(CLI::Range(1, 100'000))
+      ->check(CLI::Range(1, static_cast<int>(io::kMaxNodes)))
       ->type_name("N");
   verb.add_option("--network", options.place.network, "network preset between them")
       ->type_name("NET");
   verb.add_option("--nccl", options.place.nccl_version,
                   "NCCL whose constants choose, e.g. 2.18; default the newest known")
       ->type_name("VERSION");
-  verb.add_option_function<std::string>(
-          "--p2p", [&options](const std::string& text) { options.place.comm.p2p = text == "on"; },
-          "off: measured with NCCL_P2P_DISABLE=1")
-      ->check(CLI::IsMember({"on", "off"}))
-      ->type_name("NAME");
+  add_named_option(verb, "--p2p", words_of(io::switches()), "off: measured with NCCL_P2P_DISABLE=1",
+                   [&options](bool on) { options.place.comm.p2p = on; });
 }
 
 }  // namespace

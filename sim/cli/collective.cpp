@@ -31,7 +31,7 @@ ExitCode print_sweep(const CollectiveOptions& options, const Environment& env) {
   const run::Machine machine = open_machine(where, env);
   check_sweep(options.what, machine);
   std::vector<SweepPoint> points = sweep(machine.world, options.what.kind, options.what.range);
-  retime(points, machine, where.place, options.what.kind, options.tier, env);
+  retime(points, machine, where.place.comm, options.what.kind, options.tier);
   const SweepReport report{machine, where.place.comm, options.what.kind, std::move(points)};
   emit(sweep_text(report, options.format), options.output_file, env);
   return ExitCode::kDone;

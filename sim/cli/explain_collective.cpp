@@ -8,10 +8,11 @@
 
 #include "sim/base/units_text.h"
 #include "sim/cli/place_options.h"
+#include "sim/cli/quantity_text.h"
 #include "sim/cli/rings_text.h"
 #include "sim/cli/sweep_options.h"
+#include "sim/cli/sweep_report.h"
 #include "sim/cli/text_table.h"
-#include "sim/cli/wire_text.h"
 
 namespace heddle::cli {
 namespace {
@@ -22,10 +23,6 @@ struct ExplainCollectiveOptions {
   PlaceOptions where;
   SweepOptions what;
 };
-
-std::string micros_text(Duration time) {
-  return format_significant(time.seconds() * 1e6, 4);
-}
 
 std::string name_of(const CollectiveChoice& choice) {
   return fmt::format("{} {}", to_string(choice.algorithm), to_string(choice.protocol));
@@ -48,11 +45,11 @@ void add_row(TextTable& table, const run::Machine& machine, schedule::Collective
     if (!choice.is_chosen) continue;
     table.add_row(
         {fmt::format("{}", bytes.value), name_of(choice), fmt::format("{}", choice.channels),
-         micros_text(choice.estimate), micros_text(choice.time),
+         us_text(choice.estimate), us_text(choice.time),
          format_significant(choice.rate.gb_per_second(), 4),
          choice.limiting_link ? machine.fabric.link_name(*choice.limiting_link)
                               : "CTAs or protocol",
-         second ? fmt::format("{}, {} us", name_of(*second), micros_text(second->estimate)) : "-"});
+         second ? fmt::format("{}, {} us", name_of(*second), us_text(second->estimate)) : "-"});
   }
 }
 
@@ -65,10 +62,7 @@ std::string choices_table(const run::Machine& machine, const SweepOptions& what)
                    {"rate", "GB/s"},
                    {"rate limited by", "", Align::kLeft},
                    {"next best", "", Align::kLeft}});
-  for (Bytes size = what.range.min;; size = size * what.range.factor) {
-    add_row(table, machine, what.kind, size);
-    if (size.value > what.range.max.value / what.range.factor) break;
-  }
+  for (const Bytes size : sizes_of(what.range)) add_row(table, machine, what.kind, size);
   return table.render(2);
 }
 
@@ -76,10 +70,7 @@ ExitCode explain_collective(const ExplainCollectiveOptions& options, const Envir
   const run::Machine machine = open_machine(options.where, env);
   check_sweep(options.what, machine);
   const collective::RingFacts facts = machine.world.ring_facts();
-  env.out << fmt::format("{} on {}, {}, GPUs {}\n  {}\n\n", to_string(options.what.kind),
-                         machine.fabric.name(), machine.gpu.name,
-                         gpu_list_text(machine.fabric, machine.members),
-                         wire_text(machine.fabric, machine.members, options.where.place.comm));
+  env.out << sweep_title(machine, options.where.place.comm, options.what.kind) << '\n';
   if (machine.world.size() < 2) {
     env.out << "A single GPU sends nothing\n";
     return ExitCode::kDone;

@@ -11,7 +11,6 @@
 #include "sim/base/nearest_name.h"
 #include "sim/cli/import_report.h"
 #include "sim/cli/input_file.h"
-#include "sim/cli/messages.h"
 #include "sim/cli/options.h"
 #include "sim/cli/verb_errors.h"
 #include "sim/cli/verbs.h"

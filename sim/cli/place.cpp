@@ -1,7 +1,5 @@
 // heddle place: where a job of K GPUs should land, by predicted step time.
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <memory>
 

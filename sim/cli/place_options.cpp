@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/cli/input_file.h"
+#include "sim/cli/machine_opener.h"
 #include "sim/cli/named_option.h"
 #include "sim/cli/options.h"
 #include "sim/cli/verb_errors.h"
@@ -95,17 +96,14 @@ run::Machine open_machine(const PlaceOptions& options, const Environment& env) {
   if (place.overlay.ends_with(".json")) place.overlay_file = place.overlay;
   std::error_code error;
   if (std::filesystem::is_regular_file(options.machine, error)) {
-    if (place.nodes > 1 || !place.network.empty()) {
+    if (place.is_cluster()) {
       throw UsageError("a text describes one machine; several of it are not modelled");
     }
     place.import_file = place.import_name = options.machine;
   } else {
     place.node = options.machine;
   }
-  Diagnostics problems;
-  auto machine = run::resolve_machine(place, "command line", env.catalog, read_input, problems);
-  if (!machine) throw BadInput(std::move(problems));
-  return std::move(*machine);
+  return resolve_machine(place, "command line", read_input, env);
 }
 
 }  // namespace heddle::cli

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/base/nearest_name.h"
+#include "sim/cli/machine_opener.h"
 #include "sim/cli/messages.h"
 #include "sim/cli/run_table.h"
 #include "sim/cli/sweep.h"
@@ -47,14 +48,6 @@ void keep_machines(run::Scenario& scenario, const std::string& wanted) {
   scenario.fabrics = std::move(kept);
 }
 
-run::Machine machine_in(const run::Scenario& scenario, const run::FabricChoice& choice,
-                        const Environment& env) {
-  Diagnostics problems;
-  auto machine = run::resolve_machine(choice, scenario.file, env.catalog, io::read_file, problems);
-  if (!machine) throw BadInput(std::move(problems));
-  return std::move(*machine);
-}
-
 run::Study make_study(run::Scenario scenario, const Environment& env) {
   Diagnostics problems;
   auto study = run::Study::create(std::move(scenario), env.catalog, io::read_file, problems);
@@ -86,8 +79,8 @@ fabric::Marks marks_of(const fabric::Fabric& fabric, const run::FabricChoice& ch
   fabric::Marks marks(fabric.devices().size(), 0);
   if (choice.changes.empty()) return marks;
   const std::vector<std::int64_t> speeds = fabric::gpu_speeds(fabric, choice.changes);
-  for (std::size_t i = 0; i < speeds.size(); ++i) {
-    marks[fabric.gpus()[i].index()] = fabric::kWholePpb - speeds[i];
+  for (const fabric::DeviceId gpu : fabric.gpus()) {
+    marks[gpu.index()] = fabric::kWholePpb - speeds[gpu.index()];
   }
   return marks;
 }
@@ -139,7 +132,8 @@ PlaceAnswer find_places(const StudyRequest& request, const PlaceRequest& place,
   PlaceAnswer answer;
   std::vector<run::FabricChoice> choices;
   for (const run::FabricChoice& choice : scenario.fabrics) {
-    add_choices(choice, machine_in(scenario, choice, env).fabric, place, answer, choices);
+    const run::Machine machine = resolve_machine(choice, scenario.file, io::read_file, env);
+    add_choices(choice, machine.fabric, place, answer, choices);
   }
   print_diagnostics(notes, Severity::kWarning, env.err);
   scenario.fabrics = std::move(choices);

@@ -17,6 +17,10 @@ std::string ms_text(Duration duration) {
   return format_significant(duration.seconds() * 1e3, 3);
 }
 
+std::string us_text(Duration duration) {
+  return format_significant(duration.seconds() * 1e6, 4);
+}
+
 std::string magnitude_text(double value) {
   return format_significant(value, 4);
 }

@@ -54,8 +54,7 @@ std::vector<std::string> row(const run::Study& study, const run::CaseResult& r) 
 std::string title(const run::Study& study, const run::CaseId& id, const run::CaseResult& r) {
   const run::FabricChoice& choice = study.scenario().fabrics[id.fabric];
   const fabric::Fabric& fabric = study.fabric(id);
-  const bool is_cluster = choice.nodes > 1 || !choice.network.empty();
-  const std::string machine = is_cluster            ? fabric.name()
+  const std::string machine = choice.is_cluster()   ? fabric.name()
                               : choice.node.empty() ? choice.import_name
                                                     : choice.node;
   return fmt::format("{}: {}, {}, GPUs {}\n  {}\n{}", choice.id, machine, r.gpu,

@@ -17,13 +17,19 @@ void set_bandwidths(SweepPoint& point, schedule::CollectiveKind kind, int ranks)
   point.busbw_gb = point.algbw_gb * collective::CollectiveModel::bus_factor(kind, ranks);
 }
 
+std::vector<Bytes> sizes_of(const SweepRange& range) {
+  std::vector<Bytes> sizes;
+  for (Bytes size = range.min;; size = size * range.factor) {
+    sizes.push_back(size);
+    if (size.value > range.max.value / range.factor) return sizes;
+  }
+}
+
 std::vector<SweepPoint> sweep(const collective::CollectiveModel& model,
                               schedule::CollectiveKind kind, const SweepRange& range) {
   std::vector<SweepPoint> points;
-  for (Bytes size = range.min;; size = size * range.factor) {
-    points.push_back(sweep_point(model, kind, size));
-    if (size.value > range.max.value / range.factor) return points;
-  }
+  for (const Bytes size : sizes_of(range)) points.push_back(sweep_point(model, kind, size));
+  return points;
 }
 
 std::string limit_text(const collective::CollectiveCost& cost, const fabric::Fabric& fabric) {

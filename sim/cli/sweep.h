@@ -23,6 +23,9 @@ struct SweepPoint {
   double busbw_gb = 0;  // GB/s: algbw times nccl-tests' factor
 };
 
+/// From min by the factor, never past max.
+std::vector<Bytes> sizes_of(const SweepRange& range);
+
 std::vector<SweepPoint> sweep(const collective::CollectiveModel& model,
                               schedule::CollectiveKind kind, const SweepRange& range);
 SweepPoint sweep_point(const collective::CollectiveModel& model, schedule::CollectiveKind kind,

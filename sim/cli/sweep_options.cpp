@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <map>
 #include <string>
 #include <utility>
 
@@ -34,11 +33,8 @@ void add_size_option(CLI::App& verb, const std::string& name, Bytes& size,
 }  // namespace
 
 void add_sweep_options(CLI::App& verb, SweepOptions& options) {
-  std::map<std::string, schedule::CollectiveKind> kinds;
-  for (const auto kind : schedule::kCollectiveKinds) {
-    kinds.emplace(schedule::to_string(kind), kind);
-  }
-  add_named_option(verb, "--collective", kinds, "which one; default all_reduce",
+  add_named_option(verb, "--collective", words_of(io::collective_kinds()),
+                   "which one; default all_reduce",
                    [&options](schedule::CollectiveKind kind) { options.kind = kind; });
   add_size_option(verb, "--min", options.range.min, "smallest size; default 8B");
   add_size_option(verb, "--max", options.range.max, "largest size; default 8GiB");

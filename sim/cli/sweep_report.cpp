@@ -3,22 +3,12 @@
 #include <fmt/format.h>
 
 #include "sim/base/units_text.h"
+#include "sim/cli/quantity_text.h"
 #include "sim/cli/text_table.h"
 #include "sim/cli/wire_text.h"
 
 namespace heddle::cli {
 namespace {
-
-std::string micros_text(Duration time) {
-  return format_significant(time.seconds() * 1e6, 4);
-}
-
-std::string title(const SweepReport& report) {
-  const run::Machine& m = report.machine;
-  return fmt::format("{} on {}, {}, GPUs {}\n  {}\n", schedule::to_string(report.kind),
-                     m.fabric.name(), m.gpu.name, gpu_list_text(m.fabric, m.members),
-                     wire_text(m.fabric, m.members, report.comm));
-}
 
 std::string sweep_table(const SweepReport& report) {
   TextTable table({{"size", "B"},
@@ -33,11 +23,11 @@ std::string sweep_table(const SweepReport& report) {
     table.add_row({fmt::format("{}", p.bytes.value),
                    std::string(collective::to_string(p.cost.algorithm)),
                    std::string(collective::to_string(p.cost.protocol)),
-                   std::string(collective::to_string(p.cost.transport)), micros_text(p.cost.total),
+                   std::string(collective::to_string(p.cost.transport)), us_text(p.cost.total),
                    format_significant(p.algbw_gb, 4), format_significant(p.busbw_gb, 4),
                    limit_text(p.cost, report.machine.fabric)});
   }
-  return title(report) + table.render(2);
+  return sweep_title(report.machine, report.comm, report.kind) + table.render(2);
 }
 
 std::string sweep_csv(const SweepReport& report) {
@@ -53,6 +43,14 @@ std::string sweep_csv(const SweepReport& report) {
 }
 
 }  // namespace
+
+std::string sweep_title(const run::Machine& machine, const collective::CommSettings& comm,
+                        schedule::CollectiveKind kind) {
+  return fmt::format("{} on {}, {}, GPUs {}\n  {}\n", schedule::to_string(kind),
+                     machine.fabric.name(), machine.gpu.name,
+                     gpu_list_text(machine.fabric, machine.members),
+                     wire_text(machine.fabric, machine.members, comm));
+}
 
 std::string sweep_text(const SweepReport& report, Format format) {
   switch (format) {

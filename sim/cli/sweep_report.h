@@ -15,6 +15,10 @@ struct SweepReport {
   std::vector<SweepPoint> points;
 };
 
+/// What runs where, and over which wires; two lines.
+std::string sweep_title(const run::Machine& machine, const collective::CommSettings& comm,
+                        schedule::CollectiveKind kind);
+
 /// Schema heddle.collective/1.
 std::string sweep_json(const SweepReport& report);
 

@@ -17,22 +17,22 @@ collective::CommSettings settings_of(const collective::CommSettings& asked, engi
 }
 
 void retime(std::vector<SweepPoint>& points, const run::Machine& machine,
-            const run::FabricChoice& place, schedule::CollectiveKind kind, engine::Tier tier,
-            const Environment& env) {
+            const collective::CommSettings& comm, schedule::CollectiveKind kind,
+            engine::Tier tier) {
   if (tier == engine::Tier::kClosed) return;
   Diagnostics problems;
-  const auto tuning =
-      env.catalog.nccl_tuning(machine.gpu.architecture, place.nccl_version, problems);
   for (SweepPoint& point : points) {
-    if (!tuning) break;
-    const auto time =
-        engine::collective_time({machine.fabric, machine.members, place.comm, *tuning},
-                                {kind, point.bytes}, tier, problems);
-    if (!time) break;
-    point.cost.total = *time;
+    if (tier == engine::Tier::kFluid) {
+      point.cost.total = engine::fluid_time(machine.fabric, point.cost);
+    } else {
+      const auto time =
+          engine::collective_time({machine.fabric, machine.members, comm, machine.tuning},
+                                  {kind, point.bytes}, tier, problems);
+      if (!time) throw BadInput(std::move(problems));
+      point.cost.total = *time;
+    }
     set_bandwidths(point, kind, machine.world.size());
   }
-  if (!problems.all().empty()) throw BadInput(std::move(problems));
 }
 
 }  // namespace heddle::cli

@@ -3,8 +3,6 @@
 
 #include <vector>
 
-#include "sim/cli/environment.h"
-#include "sim/cli/place_options.h"
 #include "sim/cli/sweep.h"
 #include "sim/engine/collective_tier.h"
 
@@ -16,7 +14,6 @@ collective::CommSettings settings_of(const collective::CommSettings& asked, engi
 
 /// Replaces the times and bandwidths. Throws BadInput where the tier cannot run the kind.
 void retime(std::vector<SweepPoint>& points, const run::Machine& machine,
-            const run::FabricChoice& place, schedule::CollectiveKind kind, engine::Tier tier,
-            const Environment& env);
+            const collective::CommSettings& comm, schedule::CollectiveKind kind, engine::Tier tier);
 
 }  // namespace heddle::cli

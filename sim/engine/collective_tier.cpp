@@ -4,7 +4,6 @@
 #include "sim/engine/fluid_network.h"
 
 namespace heddle::engine {
-namespace {
 
 Duration fluid_time(const fabric::Fabric& fabric, const collective::CollectiveCost& cost) {
   if (cost.payload.value == 0) return cost.total;
@@ -19,8 +18,6 @@ Duration fluid_time(const fabric::Fabric& fabric, const collective::CollectiveCo
   network.solve();
   return cost.latency + network.time_left(activity);
 }
-
-}  // namespace
 
 std::string_view to_string(Tier tier) {
   constexpr std::array<std::string_view, kTiers.size()> kNames{"closed", "fluid", "step"};

@@ -26,6 +26,9 @@ struct TierInput {
   const collective::NcclTuning& tuning;
 };
 
+/// The fluid tier of what the model answered on `fabric`.
+Duration fluid_time(const fabric::Fabric& fabric, const collective::CollectiveCost& cost);
+
 /// nullopt and diagnostics where the model has some, or the tier cannot run the kind.
 std::optional<Duration> collective_time(const TierInput& input,
                                         const collective::CollectiveRequest& request, Tier tier,

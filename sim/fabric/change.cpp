@@ -154,15 +154,14 @@ std::optional<Fabric> with_changes(const Fabric& fabric, std::span<const Change>
 }
 
 std::vector<std::int64_t> gpu_speeds(const Fabric& fabric, std::span<const Change> changes) {
-  std::vector<std::int64_t> speeds(fabric.gpus().size(), kWholePpb);
+  std::vector<std::int64_t> speeds(fabric.devices().size(), kWholePpb);
   for (const Change& change : changes) {
     const auto* slow = std::get_if<SlowGpu>(&change.what);
     if (slow == nullptr) continue;
     Diagnostics ignored;
     const auto id = find_gpu(fabric, slow->gpu, {fabric.name(), change.pointer}, ignored);
     HEDDLE_CHECK(id.has_value(), "changes are checked before they are asked for");
-    const auto at = std::find(fabric.gpus().begin(), fabric.gpus().end(), *id);
-    std::int64_t& speed = speeds[static_cast<std::size_t>(at - fabric.gpus().begin())];
+    std::int64_t& speed = speeds[id->index()];
     speed = std::max<std::int64_t>(1, part(speed, slow->speed_ppb));
   }
   return speeds;

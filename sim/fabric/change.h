@@ -61,7 +61,7 @@ std::string to_text(const Change& change);
 std::optional<Fabric> with_changes(const Fabric& fabric, std::span<const Change> changes,
                                    const std::string& source, Diagnostics& out);
 
-/// Speed of each GPU, ppb, in the order of fabric.gpus(). The changes must have passed
+/// Speed in ppb by device; only GPUs can be slow. The changes must have passed
 /// with_changes(); a GPU that is named twice is slowed twice.
 std::vector<std::int64_t> gpu_speeds(const Fabric& fabric, std::span<const Change> changes);
 

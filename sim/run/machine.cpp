@@ -39,9 +39,8 @@ std::optional<fabric::Fabric> resolve_wiring(const FabricChoice& choice,
                                              const HardwareCatalog& catalog, const ReadText& read,
                                              Diagnostics& out) {
   if (choice.import_file.empty()) {
-    const bool alone = choice.nodes == 1 && choice.network.empty();
-    return alone ? catalog.node(choice.node, out)
-                 : catalog.cluster(choice.node, choice.nodes, choice.network, out);
+    return choice.is_cluster() ? catalog.cluster(choice.node, choice.nodes, choice.network, out)
+                               : catalog.node(choice.node, out);
   }
   return catalog.from_import({read(choice.import_file), choice.import_name, choice.import_kind,
                               choice.import_gpu, choice.like_node},
@@ -106,12 +105,8 @@ std::vector<std::int64_t> rank_speeds(const FabricChoice& choice, const fabric::
                                       std::span<const fabric::DeviceId> members) {
   if (choice.changes.empty()) return {};
   const std::vector<std::int64_t> speeds = fabric::gpu_speeds(fabric, choice.changes);
-  const auto gpus = fabric.gpus();
   std::vector<std::int64_t> by_rank;
-  for (const fabric::DeviceId member : members) {
-    const auto at = std::find(gpus.begin(), gpus.end(), member) - gpus.begin();
-    by_rank.push_back(speeds[static_cast<std::size_t>(at)]);
-  }
+  for (const fabric::DeviceId member : members) by_rank.push_back(speeds[member.index()]);
   const bool all_full = std::all_of(by_rank.begin(), by_rank.end(),
                                     [](std::int64_t s) { return s == fabric::kWholePpb; });
   return all_full ? std::vector<std::int64_t>{} : by_rank;
@@ -156,7 +151,7 @@ std::optional<Machine> resolve_machine(const FabricChoice& choice, const std::st
                                        {*fabric, members, choice.comm.p2p, *tuning, file}, out);
   if (out.error_count() > errors_before) return std::nullopt;
   auto speeds = rank_speeds(choice, *fabric, members);
-  return Machine{std::move(*fabric),   *gpu, members, std::move(*world), std::move(speeds),
+  return Machine{std::move(*fabric),   *gpu, members, *tuning, std::move(*world), std::move(speeds),
                  std::move(background)};
 }
 

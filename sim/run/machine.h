@@ -23,6 +23,7 @@ struct Machine {
   fabric::Fabric fabric;
   model::GpuModel gpu;
   std::vector<fabric::DeviceId> members;  // rank r runs on members[r]
+  collective::NcclTuning tuning;          // NCCL's constants for the GPU
   collective::CollectiveModel world;
   std::vector<std::int64_t> speeds;  // ppb by rank; empty: all at full speed
   std::vector<engine::BackgroundFlow> background;

@@ -49,6 +49,9 @@ struct FabricChoice {
   std::string pointer;                       // JSON pointer and line, for diagnostics
   int line = 0;
 
+  /// Machines joined by a network, even if it is one of them alone.
+  bool is_cluster() const { return nodes > 1 || !network.empty(); }
+
   friend bool operator==(const FabricChoice&, const FabricChoice&) = default;
 };
 

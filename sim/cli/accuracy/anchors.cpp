@@ -27,11 +27,8 @@ std::optional<Anchor> read_row(const io::Value& row, Diagnostics& out) {
 
 }  // namespace
 
-std::optional<std::vector<Anchor>> read_anchors(std::string_view text, const std::string& file,
-                                                Diagnostics& out) {
-  const auto document = io::JsonDocument::parse(text, file, out);
-  if (!document) return std::nullopt;
-  io::ObjectReader root(document->root(), out);
+std::optional<std::vector<Anchor>> read_anchors(const io::Value& file, Diagnostics& out) {
+  io::ObjectReader root(file, out);
   std::vector<Anchor> anchors;
   std::set<std::string> seen;
   for (const std::string_view section : kSections) {
@@ -47,8 +44,8 @@ std::optional<std::vector<Anchor>> read_anchors(std::string_view text, const std
     }
   }
   if (anchors.empty() && !out.has_errors()) {
-    document->root().error("no-anchors", "has no measured rows",
-                           "known sections: memory, all_reduce_busbw, training", out);
+    file.error("no-anchors", "has no measured rows",
+               "known sections: memory, all_reduce_busbw, training", out);
   }
   if (out.has_errors()) return std::nullopt;
   return anchors;

@@ -4,10 +4,10 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "sim/base/diagnostics.h"
+#include "sim/io/json_document.h"
 
 namespace heddle::cli::accuracy {
 
@@ -24,7 +24,6 @@ struct Anchor {
 
 /// In file order. nullopt and every problem found: a section that is no list, a row without id, a
 /// figure that is no number or range, two rows of one id.
-std::optional<std::vector<Anchor>> read_anchors(std::string_view text, const std::string& file,
-                                                Diagnostics& out);
+std::optional<std::vector<Anchor>> read_anchors(const io::Value& file, Diagnostics& out);
 
 }  // namespace heddle::cli::accuracy

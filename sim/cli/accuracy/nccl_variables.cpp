@@ -9,13 +9,12 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/fabric/path_class.h"
+#include "sim/io/scenario_words.h"
 
 namespace heddle::cli::accuracy {
 namespace {
 
 using collective::CommSettings;
-using fabric::PathType;
 
 std::string lower(std::string_view text) {
   std::string out(text);
@@ -37,11 +36,12 @@ bool set_switch(const std::string& value, bool otherwise, bool& setting) {
   return true;
 }
 
-template <typename Names, typename Setting>
-bool set_named(const std::string& value, const Names& names, std::optional<Setting>& setting) {
-  for (const Setting known : names) {
-    if (collective::to_string(known) != value) continue;
-    setting = known;
+/// One of the words that scenarios use, whatever its case.
+template <typename T>
+bool set_word(const std::string& value, const io::Vocabulary<T>& known, std::optional<T>& setting) {
+  for (const io::Word<T>& word : known.words) {
+    if (lower(word.name) != lower(value)) continue;
+    setting = word.value;
     return true;
   }
   return false;
@@ -51,23 +51,7 @@ bool set_named(const std::string& value, const Names& names, std::optional<Setti
 bool set_algorithm(const std::string& value, CommSettings& comm) {
   const std::size_t colon = value.find(':');
   const std::string name = colon == std::string::npos ? value : value.substr(colon + 1);
-  return set_named(lower(name), collective::kAlgorithms, comm.algorithm);
-}
-
-bool set_protocol(const std::string& value, CommSettings& comm) {
-  using collective::Protocol;
-  return set_named(lower(value), std::array{Protocol::kLl, Protocol::kLl128, Protocol::kSimple},
-                   comm.protocol);
-}
-
-bool set_level(const std::string& value, CommSettings& comm) {
-  for (const PathType level : {PathType::kLocal, PathType::kNvlink, PathType::kPix, PathType::kPxb,
-                               PathType::kPhb, PathType::kSys}) {
-    if (lower(fabric::to_string(level)) != lower(value)) continue;
-    comm.p2p_level = level;
-    return true;
-  }
-  return false;
+  return set_word(name, io::algorithms(), comm.algorithm);
 }
 
 bool set_ctas(const std::string& value, std::optional<int>& ctas) {
@@ -88,9 +72,11 @@ constexpr std::array<Variable, 10> kVariables{{
      [](Text v, CommSettings& c) {  // 2: where it can run, the default
        return v == "2" || set_switch(v, true, c.nvls);
      }},
-    {"NCCL_P2P_LEVEL", [](Text v, CommSettings& c) { return set_level(v, c); }},
+    {"NCCL_P2P_LEVEL",
+     [](Text v, CommSettings& c) { return set_word(v, io::p2p_levels(), c.p2p_level); }},
     {"NCCL_ALGO", [](Text v, CommSettings& c) { return set_algorithm(v, c); }},
-    {"NCCL_PROTO", [](Text v, CommSettings& c) { return set_protocol(v, c); }},
+    {"NCCL_PROTO",
+     [](Text v, CommSettings& c) { return set_word(v, io::protocols(), c.protocol); }},
     {"NCCL_MIN_CTAS", [](Text v, CommSettings& c) { return set_ctas(v, c.min_ctas); }},
     {"NCCL_MAX_CTAS", [](Text v, CommSettings& c) { return set_ctas(v, c.max_ctas); }},
     {"NCCL_MIN_NCHANNELS", [](Text v, CommSettings& c) { return set_ctas(v, c.min_ctas); }},

@@ -1,7 +1,7 @@
 #include "sim/cli/accuracy/outcomes.h"
 
 #include "sim/cli/case_selection.h"
-#include "sim/cli/verb_errors.h"
+#include "sim/cli/machine_opener.h"
 #include "sim/io/file.h"
 
 namespace heddle::cli::accuracy {
@@ -42,10 +42,7 @@ std::vector<std::string> Outcomes::assumptions(const StudyRequest& study) {
 }
 
 run::Machine Outcomes::machine(const run::FabricChoice& place) const {
-  Diagnostics problems;
-  auto machine = run::resolve_machine(place, place.node, env_.catalog, io::read_file, problems);
-  if (!machine) throw BadInput(std::move(problems));
-  return std::move(*machine);
+  return resolve_machine(place, place.node, io::read_file, env_);
 }
 
 }  // namespace heddle::cli::accuracy

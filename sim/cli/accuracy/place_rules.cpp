@@ -18,11 +18,6 @@ constexpr std::array<std::pair<std::string_view, NicFigure>, 4> kFigures{
      {"Gbit/s per GPU", NicFigure::kGbpsPerGpu},
      {"Gbit/s per node", NicFigure::kGbpsPerNode}}};
 
-std::string optional_text(io::ObjectReader& reader, std::string_view key, Diagnostics& out) {
-  const auto value = reader.optional(key);
-  return value ? value->as_string(out).value_or("") : "";
-}
-
 Variables variables(io::ObjectReader& reader, std::string_view key, Diagnostics& out) {
   Variables found;
   const auto object = reader.optional(key);
@@ -116,11 +111,7 @@ std::optional<PlaceRules> read_place_rules(std::string_view text, const std::str
   const auto document = io::JsonDocument::parse(text, file, out);
   if (!document) return std::nullopt;
   io::ObjectReader root(document->root(), out);
-  if (const std::string schema = text_field(root, "schema", out);
-      !schema.empty() && schema != kSchema) {
-    document->root().member("schema")->error("unknown-schema", "schema \"" + schema + "\"",
-                                             std::string("this program reads ") + kSchema, out);
-  }
+  check_schema(root, kSchema, out);
   PlaceRules rules;
   rules.machines = list_of(root, "machines", read_machine, out);
   rules.members = list_of(root, "members", read_member, out);

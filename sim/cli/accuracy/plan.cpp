@@ -48,11 +48,7 @@ std::optional<std::vector<PlanEntry>> read_plan(std::string_view text, const std
   const auto document = io::JsonDocument::parse(text, file, out);
   if (!document) return std::nullopt;
   io::ObjectReader root(document->root(), out);
-  if (const std::string schema = text_field(root, "schema", out);
-      !schema.empty() && schema != kSchema) {
-    document->root().member("schema")->error("unknown-schema", "schema \"" + schema + "\"",
-                                             std::string("this program reads ") + kSchema, out);
-  }
+  check_schema(root, kSchema, out);
   std::vector<PlanEntry> plan;
   std::set<std::string> seen;
   if (const auto records = root.required("records")) {

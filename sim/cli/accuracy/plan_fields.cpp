@@ -16,6 +16,18 @@ std::string text_field(io::ObjectReader& reader, std::string_view key, Diagnosti
   return value ? value->as_string(out).value_or("") : "";
 }
 
+std::string optional_text(io::ObjectReader& reader, std::string_view key, Diagnostics& out) {
+  const auto value = reader.optional(key);
+  return value ? value->as_string(out).value_or("") : "";
+}
+
+void check_schema(io::ObjectReader& reader, std::string_view wanted, Diagnostics& out) {
+  const std::string schema = text_field(reader, "schema", out);
+  if (schema.empty() || schema == wanted) return;
+  reader.object().member("schema")->error("unknown-schema", "schema \"" + schema + "\"",
+                                          "this program reads " + std::string(wanted), out);
+}
+
 std::vector<std::string> text_list(io::ObjectReader& reader, std::string_view key,
                                    Diagnostics& out) {
   const auto list = reader.required(key);

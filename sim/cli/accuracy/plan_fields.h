@@ -11,6 +11,10 @@
 namespace heddle::cli::accuracy {
 
 std::string text_field(io::ObjectReader& reader, std::string_view key, Diagnostics& out);
+/// Absent: empty.
+std::string optional_text(io::ObjectReader& reader, std::string_view key, Diagnostics& out);
+/// Refuses a "schema" other than `wanted`.
+void check_schema(io::ObjectReader& reader, std::string_view wanted, Diagnostics& out);
 std::vector<std::string> text_list(io::ObjectReader& reader, std::string_view key,
                                    Diagnostics& out);
 /// Absent: empty.

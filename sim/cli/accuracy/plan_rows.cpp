@@ -65,9 +65,7 @@ Row read_busbw(const io::Value& value, Diagnostics& out) {
   io::ObjectReader reader(value, out);
   BusbwRow row;
   row.place.node = text_field(reader, "node", out);
-  if (const auto overlay = reader.optional("overlay")) {
-    row.place.overlay = overlay->as_string(out).value_or("");
-  }
+  row.place.overlay = optional_text(reader, "overlay", out);
   if (const auto gpus = reader.required("gpus")) {
     for (const io::Value& gpu : gpus->items(out)) {
       row.place.gpus.push_back(

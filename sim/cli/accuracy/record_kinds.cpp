@@ -37,9 +37,10 @@ bool is_collectives(const io::Value& root) {
   return first_record_has(root, {"collective", "points"});
 }
 
-std::string judge_anchors(const io::JsonDocument&, const RecordFile& file, const Environment& env) {
+std::string judge_anchors(const io::JsonDocument& document, const RecordFile& file,
+                          const Environment& env) {
   Diagnostics problems;
-  const auto anchors = read_anchors(file.text, file.name, problems);
+  const auto anchors = read_anchors(document.root(), problems);
   const std::string plan_file = plan_path("anchors.json", env);
   const auto plan = read_plan(io::read_file(plan_file), plan_file, problems);
   if (!anchors || !plan) throw BadInput(std::move(problems));

@@ -87,13 +87,13 @@ std::string assumptions_text(const std::vector<Record>& records) {
   return text.empty() ? text : "\nRests on\n" + text;
 }
 
+}  // namespace
+
 std::string unsupported_text(const std::vector<Unsupported>& unsupported) {
   std::string text;
   for (const Unsupported& u : unsupported) text += fmt::format("  {}: {}\n", u.id, u.reason);
   return text.empty() ? text : "\nNot predicted\n" + text;
 }
-
-}  // namespace
 
 std::string score_table(const Score& score) {
   return records_text(score.records) + figures_text(score.records) + groups_text(score) +

@@ -10,6 +10,7 @@
 #include "sim/cli/accuracy/nccl_variables.h"
 #include "sim/cli/accuracy/nic_text.h"
 #include "sim/collective/nccl_version.h"
+#include "sim/run/gpu_places.h"
 
 namespace heddle::cli::accuracy {
 namespace {
@@ -109,9 +110,7 @@ class PlaceReader {
 
   void read_members() {
     const std::vector<int> numbers = members();
-    for (int node = 0; node < place_.choice.nodes; ++node) {
-      for (const int gpu : numbers) place_.choice.gpus.push_back({node, gpu});
-    }
+    place_.choice.gpus = run::spread_gpus(numbers, place_.choice.nodes, run::RankOrder::kNode);
     if (used_ < size_) {
       assume(fmt::format("subset of a machine: GPUs {}", fmt::join(numbers, ",")));
     }

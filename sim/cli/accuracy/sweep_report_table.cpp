@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "sim/base/units_text.h"
+#include "sim/cli/accuracy/report.h"
 #include "sim/cli/accuracy/sweep_groups.h"
 #include "sim/cli/accuracy/sweep_report.h"
 #include "sim/cli/text_table.h"
@@ -72,12 +73,6 @@ std::string factors_text(const std::vector<SiblingFactor>& factors) {
                    f.same_direction() ? "met" : "MISSED"});
   }
   return "\n" + table.render(0);
-}
-
-std::string unsupported_text(const std::vector<Unsupported>& unsupported) {
-  std::string text;
-  for (const Unsupported& u : unsupported) text += fmt::format("  {}: {}\n", u.id, u.reason);
-  return text.empty() ? text : "\nNot predicted\n" + text;
 }
 
 }  // namespace

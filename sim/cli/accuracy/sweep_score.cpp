@@ -1,13 +1,10 @@
 #include "sim/cli/accuracy/sweep_score.h"
 
-#include <algorithm>
 #include <cmath>
 #include <variant>
 
 #include "sim/cli/accuracy/nccl_variables.h"
 #include "sim/cli/accuracy/sweep_place.h"
-#include "sim/cli/sweep.h"
-#include "sim/cli/verb_errors.h"
 #include "sim/io/file.h"
 #include "sim/run/machine.h"
 

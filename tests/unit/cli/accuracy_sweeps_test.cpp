@@ -1,7 +1,5 @@
 // Measured sweeps: from their words to a machine, from errors to groups.
 
-#include <cmath>
-
 #include "sim/cli/accuracy/measured_sweep.h"
 #include "sim/cli/accuracy/nccl_variables.h"
 #include "sim/cli/accuracy/nic_text.h"
