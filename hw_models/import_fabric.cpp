@@ -45,7 +45,8 @@ std::optional<ImportedFabric> tree_fabric(const io::Imported& imported,
       topo_parts(details.topo, host->model, host->links, shelf.wire_of, inferences);
   auto fabric = build_topo_fabric(source.file, details.topo, parts, source.file, inferences, out);
   if (!fabric) return std::nullopt;
-  host->links = {parts.nvlink, parts.pcie, parts.interconnect, host->links.c2c};
+  // Without a C2C: its capacity is the text's own.
+  host->links = {parts.nvlink, parts.pcie, parts.interconnect, {}};
   return ImportedFabric{std::move(*fabric), nullptr, std::move(*host), std::move(inferences)};
 }
 

@@ -7,10 +7,8 @@
 #include <utility>
 
 #include "hw_models/topo_links.h"
-#include "sim/base/int128.h"
 #include "sim/fabric/fabric_builder.h"
 #include "sim/io/import/pci_paths.h"
-#include "sim/io/import/pcie_rate.h"
 
 namespace heddle::hw_models {
 namespace {
@@ -170,6 +168,7 @@ class TopoBuilder {
   /// Superchips (C2C) and POWER (NVLinks into the CPU).
   void add_c2c() {
     constexpr std::int64_t kBytesPerMb = 1'000'000;
+    const LinkModel& wire = parts_.c2c.name.empty() ? parts_.nvlink : parts_.c2c;
     for (std::size_t i = 0; i < gpus_.size(); ++i) {
       if (!topo_.gpu(i).gpu) continue;
       const DeviceId cpu = cpus_[static_cast<std::size_t>(topo_.gpu(i).cpu)];
@@ -177,7 +176,7 @@ class TopoBuilder {
         const Bandwidth told{kBytesPerMb * link.mb_per_second * link.count};
         if (link.kind == io::NcclLinkKind::kC2c) {
           builder_.add_duplex(
-              {gpus_[i], cpu, fabric::LinkKind::kC2c, told, parts_.nvlink.latency, link.count});
+              {gpus_[i], cpu, fabric::LinkKind::kC2c, told, wire.latency, link.count});
         } else if (link.target_class.starts_with("0x068001")) {
           bundle(gpus_[i], cpu, link.count);
         }

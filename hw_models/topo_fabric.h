@@ -8,7 +8,7 @@
 //   NIC port  min(port rate, PCIe / ports of the card)
 //   NVLink    links x payload of one; links into NVSwitches end in one hub, as every plane is
 //             non-blocking
-//   C2C       what the text says, in both directions
+//   C2C       what the text says, in both directions; latency of the preset's C2C
 //   CPU-CPU   by vendor and model, cpus/*.json
 //
 // Two levels of a Broadcom switch are one device, as NCCL merges them (sim/io/import/pci_paths.h).
@@ -34,6 +34,7 @@ struct TopoParts {
   LinkModel pcie;    // slot of a machine of this kind, all its lanes
   LinkModel interconnect;
   Wiring nvlinks;  // of a text without <gpu> elements, which tells no NVLinks
+  LinkModel c2c;   // its latency; without a name: that of `nvlink`
 };
 
 /// Refused: no GPU, links to the GPU itself, links that differ between the two directions, and a

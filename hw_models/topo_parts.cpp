@@ -18,8 +18,8 @@ std::string describe(const io::NcclCpu& cpu) {
 
 TopoParts topo_parts(const io::NcclTopo& topo, const NodeModel& node, const NodeLinks& links,
                      const WireOfCpu& wire_of, std::vector<io::Inference>& inferences) {
-  TopoParts parts{node.gpu,   node.comm,          links.nvlink,
-                  links.pcie, links.interconnect, wiring_of(node)};
+  TopoParts parts{node.gpu,           node.comm,       links.nvlink, links.pcie,
+                  links.interconnect, wiring_of(node), links.c2c};
   if (topo.cpus.size() < 2) return parts;
   const io::NcclCpu& cpu = topo.cpus.front();
   const auto wire = cpu.arch.empty() ? std::nullopt : wire_of(cpu);

@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "hw_models/catalog.h"
 #include "sim/io/import/nccl_topo_xml.h"
 #include "sim/io/import/topo_import.h"
@@ -176,11 +178,13 @@ TEST_F(TopoFabric, AStaticFileTakesTheLinksOfItsKindOfNode) {
   expect_refused(text, "topo-links-untold", 1);  // parts() has no pairs for two GPUs
 }
 
+constexpr const char* kSuperchip =
+    "<system version=\"1\"><cpu numaid=\"0\" arch=\"arm64\"><pci busid=\"0000:10:00.0\" "
+    "class=\"0x030200\"><gpu dev=\"0\" sm=\"90\"><c2c bw=\"45000\" count=\"10\"/></gpu></pci>"
+    "</cpu></system>";
+
 TEST_F(TopoFabric, ASuperchipsLinkIsAsFastAsTold) {
-  const auto f = build(
-      "<system version=\"1\"><cpu numaid=\"0\" arch=\"arm64\"><pci busid=\"0000:10:00.0\" "
-      "class=\"0x030200\"><gpu dev=\"0\" sm=\"90\"><c2c bw=\"45000\" count=\"10\"/></gpu></pci>"
-      "</cpu></system>");
+  const auto f = build(kSuperchip);
   ASSERT_TRUE(f.has_value());
   // 10 links of 45000 MB/s.
   const auto has = [&f](fabric::LinkKind kind) {
@@ -190,6 +194,30 @@ TEST_F(TopoFabric, ASuperchipsLinkIsAsFastAsTold) {
     return std::int64_t{0};
   };
   EXPECT_EQ(has(fabric::LinkKind::kC2c), 450'000'000'000);
+}
+
+// GH200 has no NVLink to take a latency from; nvlink-c2c.json says 0.4 us. The capacity is told.
+TEST_F(TopoFabric, ASuperchipsLinkHasThePresetsLatencyAndTheTextAsOrigin) {
+  const auto catalog = open_catalog(source_path("hw_models"));
+  const run::ImportedText source{kSuperchip, "chip.xml", "auto", "", "GH200"};
+  const auto f = catalog->from_import(source, out_);
+  ASSERT_TRUE(f.has_value()) << format(out_.all().front());
+  const auto c2c = std::find_if(f->links().begin(), f->links().end(),
+                                [](const auto& l) { return l.kind == fabric::LinkKind::kC2c; });
+  ASSERT_NE(c2c, f->links().end());
+  EXPECT_EQ(c2c->latency, nanoseconds(400));
+  const auto file = catalog->fabric_file(source, out_);
+  ASSERT_TRUE(file.has_value());
+  EXPECT_NE(file->find("stated by chip.xml"), std::string::npos) << *file;
+  EXPECT_EQ(file->find("nvlink-c2c"), std::string::npos) << *file;
+}
+
+TEST_F(TopoFabric, C2cWithoutAPresetsHasTheLatencyOfItsNvlink) {
+  const auto f = build(kSuperchip);
+  ASSERT_TRUE(f.has_value());
+  for (const fabric::Link& l : f->links()) {
+    if (l.kind == fabric::LinkKind::kC2c) EXPECT_EQ(l.latency, parts().nvlink.latency);
+  }
 }
 
 TEST_F(TopoFabric, RefusesWhatItWouldHaveToGuess) {
