@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/date_text.h"
 #include "sim/base/nearest_name.h"
 
 namespace heddle::hw_models {
@@ -16,17 +17,6 @@ namespace {
 const std::vector<std::string>& kinds() {
   static const std::vector<std::string> kKinds = {"datasheet", "measured", "assumed", "calibrated"};
   return kKinds;
-}
-
-/// "2024-11" or "2024-11-18".
-bool is_date(std::string_view text) {
-  constexpr std::string_view kPattern = "dddd-dd-dd";
-  if (text.size() != 7 && text.size() != kPattern.size()) return false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool digit = text[i] >= '0' && text[i] <= '9';
-    if (kPattern[i] == '-' ? text[i] != '-' : !digit) return false;
-  }
-  return true;
 }
 
 /// "6 %" as 6: positive and below 200 %.

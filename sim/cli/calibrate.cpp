@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 
+#include "sim/base/date_text.h"
 #include "sim/base/error.h"
 #include "sim/cli/calibrate_report.h"
 #include "sim/cli/calibrate_sweeps.h"
@@ -177,9 +178,7 @@ ExitCode calibrate(const CalibrateOptions& options, const Environment& env) {
 }
 
 void check_date(const std::string& date) {
-  const bool shaped = date.size() == 10 && date[4] == '-' && date[7] == '-' &&
-                      date.find_first_not_of("0123456789-") == std::string::npos;
-  if (!shaped) throw UsageError("--date: write it as 2026-11-29");
+  if (!is_full_date(date)) throw UsageError("--date: write it as 2026-11-29");
 }
 
 void add_place_options(CLI::App& verb, CalibrateOptions& options) {

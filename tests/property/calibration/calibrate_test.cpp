@@ -157,10 +157,13 @@ TEST_F(Calibrate, RefusesWhatItCannotRead) {
   EXPECT_EQ(with("cut.txt").code, 3);
   EXPECT_NE(with("cut.txt").err.find("cut.txt:1"), std::string::npos);
   EXPECT_EQ(with("missing.txt").code, 3);
-  EXPECT_EQ(call({"calibrate", "--from-nccl-tests", path("cut.txt"), "--date", "today", "-o",
-                  path("x.json"), "--node", "8xH200-SXM"})
-                .code,
-            2);
+  for (const char* date : {"today", "2026--1-29", "2026-11"}) {
+    EXPECT_EQ(call({"calibrate", "--from-nccl-tests", path("cut.txt"), "--date", date, "-o",
+                    path("x.json"), "--node", "8xH200-SXM"})
+                  .code,
+              2)
+        << date;
+  }
 }
 
 }  // namespace
