@@ -42,6 +42,12 @@ std::optional<fabric::Fabric> resolve_wiring(const FabricChoice& choice,
     return choice.is_cluster() ? catalog.cluster(choice.node, choice.nodes, choice.network, out)
                                : catalog.node(choice.node, out);
   }
+  if (choice.is_cluster()) {
+    out.error("unsupported-wiring", "", "", 0,
+              "a text describes one machine; several of it are not modelled",
+              "name a preset as \"node\", or leave out \"nodes\" and \"network\"");
+    return std::nullopt;
+  }
   return catalog.from_import({read(choice.import_file), choice.import_name, choice.import_kind,
                               choice.import_gpu, choice.like_node},
                              out);

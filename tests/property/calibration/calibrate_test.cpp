@@ -148,6 +148,20 @@ TEST_F(Calibrate, SaysWhenNothingCanBeDetermined) {
   EXPECT_FALSE(std::filesystem::exists(path("x.json")));
 }
 
+TEST_F(Calibrate, RefusesSeveralMachinesOfAText) {
+  io::write_file(path("small.txt"),
+                 sweep_text("all_reduce_perf", CollectiveKind::kAllReduce, 8, 1024));
+  const std::vector<std::pair<const char*, const char*>> kClusters{{"--network", "ib-ndr-rail"},
+                                                                   {"--nodes", "2"}};
+  for (const auto& [option, value] : kClusters) {
+    const Outcome outcome =
+        call({"calibrate", "--from-nccl-tests", path("small.txt"), "--import", path("topo.txt"),
+              option, value, "--date", "2026-11-29", "-o", path("x.json")});
+    EXPECT_EQ(outcome.code, 3) << option;
+    EXPECT_NE(outcome.err.find("several of it are not modelled"), std::string::npos) << outcome.err;
+  }
+}
+
 TEST_F(Calibrate, RefusesWhatItCannotRead) {
   io::write_file(path("cut.txt"), "8 2 float sum -1 10.0 0.0\n");
   const auto with = [&](const std::string& file) {
