@@ -12,6 +12,20 @@
 #include "sim/run/case_metrics.h"
 
 namespace heddle::run {
+namespace {
+
+/// GPUs before Ampere do not compute in bf16.
+void check_precision(const model::GpuModel& gpu, const FabricChoice& choice,
+                     const Scenario& scenario, Diagnostics& out) {
+  if (scenario.precision == model::Precision::kFloat32) return;
+  if (gpu.peak_of(schedule::DType::kBFloat16).flops_per_second > 0) return;
+  out.error("not-modelled", scenario.file, choice.pointer, choice.line,
+            fmt::format("{} does not compute in bf16", gpu.name),
+            "set training.precision to \"fp32\"; fp16 with loss scaling is not modelled");
+}
+
+}  // namespace
+
 std::vector<CaseId> expand_cases(const Scenario& scenario) {
   std::vector<CaseId> cases;
   for (std::size_t f = 0; f < scenario.fabrics.size(); ++f) {
@@ -21,20 +35,6 @@ std::vector<CaseId> expand_cases(const Scenario& scenario) {
   }
   return cases;
 }
-
-namespace {
-
-/// GPUs before Ampere do not compute in bf16.
-void check_precision(const model::GpuModel& gpu, const FabricChoice& choice,
-                     const Scenario& scenario, Diagnostics& out) {
-  if (scenario.precision == model::Precision::kFloat32) return;
-  if (gpu.peak_of(schedule::DType::kBFloat16).flops_per_second > 0) return;
-  out.error("not-modelled", scenario.file, choice.pointer, 0,
-            fmt::format("{} does not compute in bf16", gpu.name),
-            "set training.precision to \"fp32\"; fp16 with loss scaling is not modelled");
-}
-
-}  // namespace
 
 std::optional<Study> Study::create(Scenario scenario, const HardwareCatalog& catalog,
                                    const ReadText& read, Diagnostics& out) {

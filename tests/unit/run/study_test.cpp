@@ -130,6 +130,7 @@ TEST(Study, RefusesBf16OnAGpuWithoutIt) {
   EXPECT_FALSE(study_of(s, out, old));
   ASSERT_THAT(out.all(), SizeIs(1));
   EXPECT_EQ(out.all()[0].pointer, "/fabrics/0");
+  EXPECT_EQ(out.all()[0].line, 7);
   EXPECT_THAT(out.all()[0].message, HasSubstr("does not compute in bf16"));
   s.precision = model::Precision::kFloat32;
   Diagnostics none;
