@@ -20,10 +20,15 @@ std::string gpu_text(const model::GpuModel& gpu) {
       format_duration(gpu.kernel_floor), format_duration(gpu.launch_latency));
 }
 
+/// What said how the machine is wired.
+std::string origin_of_wires(const run::FabricChoice& choice) {
+  const std::string& preset = choice.node.empty() ? choice.like_node : choice.node;
+  return preset.empty() ? choice.import_name : "hw_models/nodes, " + preset;
+}
+
 std::string wires_text(const run::Study& study, const run::CaseId& id) {
   const run::FabricChoice& choice = study.scenario().fabrics[id.fabric];
-  const std::string origin = choice.node.empty() ? choice.like_node : choice.node;
-  std::string text = fmt::format("  wires (hw_models/nodes, {}): {}\n", origin,
+  std::string text = fmt::format("  wires ({}): {}\n", origin_of_wires(choice),
                                  wire_text(study.fabric(id), study.members(id), choice.comm));
   text += what_if_lines(choice);
   text += rings_text(study.world(id));

@@ -106,5 +106,15 @@ TEST_F(RunVerb, ExplainsOneCase) {
   EXPECT_EQ(call({"explain", path("tiny.json")}).code, 2);
 }
 
+TEST_F(RunVerb, ExplainsWhereAnImportsWiresComeFrom) {
+  write("topo.txt", "any");
+  write("mine.json", scenario("\"node\": \"pcie\"", "\"import\": \"topo.txt\""));
+  const Outcome result = call({"explain", path("mine.json"), "--case", "slow/ddp"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  expect_text(result.out, "wires (topo.txt): ");
+  const Outcome preset = call({"explain", path("mine.json"), "--case", "fast/ddp"});
+  expect_text(preset.out, "wires (hw_models/nodes, switched): ");
+}
+
 }  // namespace
 }  // namespace heddle::cli
