@@ -77,6 +77,9 @@ std::string parameters_text(const fit::Calibration& calibration) {
           fitted.parameter->name);
     }
   }
+  if (!calibration.converged) {
+    text += "  not settled: the search stopped before the fitted values did; check the sweeps\n";
+  }
   return text;
 }
 

@@ -14,7 +14,8 @@ namespace {
 
 constexpr int kRowsMin = 3;
 constexpr double kStep = 1e-3;
-constexpr double kFarthest = 3;  // ln: no parameter moves by more than a factor of 20
+constexpr double kFarthest = 3;      // ln: no parameter moves by more than a factor of 20
+constexpr double kSigmaMost = 1.99;  // an overlay states less than 200 %
 
 class Calibrator {
  public:
@@ -37,7 +38,7 @@ class Calibrator {
     choose_candidates();
     choose_rows();
     LeastSquaresFit fit = solve();
-    if (drop_undetermined(fit)) fit = solve();
+    while (drop_undetermined(fit)) fit = solve();
     take(fit);
     const std::vector<double> after = residuals_of(result_.comm);
     result_.rows.resize(rows_.size());
@@ -140,16 +141,21 @@ class Calibrator {
     return least_squares(chosen, options);
   }
 
-  /// Leaves out what the rows fix only together with others; true if there was any.
+  /// Why the rows do not determine a candidate; empty if they do.
+  std::string doubt(const LeastSquaresFit& fit, std::size_t i) const {
+    if (!fit.determined[i]) return "the rows depend on it only together with another parameter";
+    const double sigma = sigma_of(fit, i);
+    if (sigma <= kSigmaMost) return "";
+    return fmt::format("the rows scatter so much that its error bar is {:.0f} %", 100 * sigma);
+  }
+
+  /// Leaves out what the rows do not determine; true if there was any.
   bool drop_undetermined(const LeastSquaresFit& fit) {
     std::vector<std::size_t> kept;
     for (std::size_t i = 0; i < fit.determined.size(); ++i) {
-      if (fit.determined[i]) {
-        kept.push_back(candidates_[i]);
-      } else {
-        result_.parameters[candidates_[i]].reason =
-            "the rows depend on it only together with another parameter";
-      }
+      std::string& reason = result_.parameters[candidates_[i]].reason;
+      reason = doubt(fit, i);
+      if (reason.empty()) kept.push_back(candidates_[i]);
     }
     const bool dropped = kept.size() < candidates_.size();
     candidates_ = std::move(kept);
@@ -159,15 +165,22 @@ class Calibrator {
 
   void take(const LeastSquaresFit& fit) {
     result_.scatter = fit.scale;
+    result_.converged = candidates_.empty() || fit.converged;
     for (std::size_t i = 0; i < fit.x.size(); ++i) {
       FittedParameter& fitted = result_.parameters[candidates_[i]];
       fitted.fitted = std::min(fitted.prior * std::exp(fit.x[i]), fitted.parameter->highest);
       fitted.determined = true;
       fitted.at_bound = fit.at_bound[i];
-      const double floor = fit.scale / median_elasticity(candidates_[i]);
-      fitted.sigma = std::sqrt(fit.sigma[i] * fit.sigma[i] + floor * floor / fitted.sweeps);
+      fitted.sigma = sigma_of(fit, i);
     }
     result_.comm = moved(candidates_, fit.x);
+  }
+
+  /// Of candidate `i`.
+  double sigma_of(const LeastSquaresFit& fit, std::size_t i) const {
+    const double floor = fit.scale / median_elasticity(candidates_[i]);
+    const int sweeps = result_.parameters[candidates_[i]].sweeps;
+    return std::sqrt(fit.sigma[i] * fit.sigma[i] + floor * floor / sweeps);
   }
 
   double median_elasticity(std::size_t parameter) const {

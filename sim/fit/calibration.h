@@ -38,7 +38,7 @@ struct FittedParameter {
   const CommParameter* parameter = nullptr;
   double prior = 0;
   double fitted = 0;  // the prior where it is not determined
-  double sigma = 0;   // relative
+  double sigma = 0;   // relative; below 2
   int rows = 0;
   int sweeps = 0;
   bool determined = false;
@@ -57,6 +57,7 @@ struct Calibration {
   std::vector<RowResult> rows;              // in the order of the input
   fabric::CommParameters comm;              // the prior with what was fitted
   double scatter = 0;                       // s over the rows used
+  bool converged = true;                    // false: stopped before the values settled
 };
 
 /// At least one row.

@@ -150,6 +150,31 @@ TEST(Calibration, TwoRowsAreTooFew) {
   EXPECT_EQ(find(found, "ring_efficiency").reason, "only 2 of 3 rows needed depend on it");
 }
 
+// Half of the rows e^5 times too long, half too short: s = 1.4826 x 5, a bar of over 700 %, which
+// an overlay cannot state.
+TEST(Calibration, RowsThatScatterWithoutMeasureDetermineNothing) {
+  const auto ring = [](const fabric::CommParameters& c) { return c.ring_efficiency; };
+  std::vector<MeasuredRow> rows = rows_of(6, test::comm_of_the_notes().ring_efficiency);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].seconds *= std::exp(i % 2 == 0 ? 5 : -5);
+  const Calibration found = calibrate(rows, test::comm_of_the_notes(), analytic(ring, 6));
+  const FittedParameter& fitted = find(found, "ring_efficiency");
+  EXPECT_FALSE(fitted.determined);
+  EXPECT_NE(fitted.reason.find("error bar is"), std::string::npos) << fitted.reason;
+  EXPECT_EQ(found.comm.ring_efficiency, fitted.prior);
+}
+
+// r = (x + 1)^3 is flat at its root: steps take a third off the distance and less and less, so that
+// sixty of them do not settle.
+TEST(Calibration, ASearchThatDoesNotSettleSaysSo) {
+  const auto flat = [](const fabric::CommParameters& c) {
+    const double x = std::log(c.ring_efficiency / test::comm_of_the_notes().ring_efficiency);
+    return std::exp(-std::pow(x + 1, 3));
+  };
+  EXPECT_FALSE(calibrate(rows_of(5, 1), test::comm_of_the_notes(), analytic(flat, 5)).converged);
+  const auto ring = [](const fabric::CommParameters& c) { return c.ring_efficiency; };
+  EXPECT_TRUE(calibrate(rows_of(5, 0.5), test::comm_of_the_notes(), analytic(ring, 5)).converged);
+}
+
 TEST(Calibration, AShareAboveOneStopsAtItsBound) {
   const auto ring = [](const fabric::CommParameters& c) { return c.ring_efficiency; };
   const Calibration found =
