@@ -216,7 +216,9 @@ TEST_F(TopoFabric, C2cWithoutAPresetsHasTheLatencyOfItsNvlink) {
   const auto f = build(kSuperchip);
   ASSERT_TRUE(f.has_value());
   for (const fabric::Link& l : f->links()) {
-    if (l.kind == fabric::LinkKind::kC2c) EXPECT_EQ(l.latency, parts().nvlink.latency);
+    if (l.kind == fabric::LinkKind::kC2c) {
+      EXPECT_EQ(l.latency, parts().nvlink.latency);
+    }
   }
 }
 
