@@ -2,6 +2,7 @@
 // What a text about a machine says, in one form for every importer, before anything is made of it.
 // Tokens are kept as printed ("NV18", "SYS", "XGMI"); nothing is guessed here.
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +11,8 @@
 namespace heddle::io {
 
 class JsonWriter;
+
+inline constexpr std::size_t kMaxMachineGpus = 1024;  // tables of pairs stay small
 
 enum class ImportKind {
   kNvidiaSmiTopo,

@@ -94,6 +94,13 @@ class LinkReader {
     if (*mb_per_second == 0) return;
     NcclLink link;
     link.count = *mb_per_second / one;
+    if (link.count > kMaxGpuLinks) {
+      fields_.fail("lstopo-links", line,
+                   fmt::format("{} MB/s between {} and {}: more than {} links of {} MB/s", value,
+                               gpu.busid, object, kMaxGpuLinks, one),
+                   kHint);
+      return;
+    }
     link.line = line;
     if (const auto target = position(object)) {
       const NcclPci& pci = machine_.topo.pcis[static_cast<std::size_t>(*target)];

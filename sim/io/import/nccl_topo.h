@@ -13,7 +13,7 @@
 namespace heddle::io {
 
 inline constexpr int kNoPci = -1;
-inline constexpr std::size_t kMaxMachineGpus = 1024;  // tables of pairs stay small
+inline constexpr int kMaxGpuLinks = 64;  // of one GPU to one device; sums of them stay in an int
 
 enum class NcclLinkKind { kNvlink, kXgmi, kC2c };
 

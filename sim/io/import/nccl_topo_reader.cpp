@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "sim/io/import/imported.h"
 #include "sim/io/import/nccl_topo_check.h"
 #include "sim/io/import/pcie_rate.h"
 #include "sim/io/import/xml_fields.h"
@@ -164,6 +165,7 @@ class Reader {
       fields_.fail("nccl-links", element.line,
                    fmt::format("count=\"{}\" of <{}>", element.value("count"), element.name),
                    fmt::format("a GPU has 1 to {} links", kMaxGpuLinks));
+      link.count = 0;
     }
     if (kind == NcclLinkKind::kC2c) return link;
     if (const auto target = canonical_busid(element.value("target"))) {
@@ -211,7 +213,6 @@ class Reader {
                  fmt::format("<{}> is left out: it is not modelled", element.name));
   }
 
-  static constexpr int kMaxGpuLinks = 64;
   // Mbit/s: ten times the fastest port sold. More is a slip of the unit.
   static constexpr int kFastestPort = 8'000'000;
 

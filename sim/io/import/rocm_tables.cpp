@@ -6,11 +6,13 @@
 #include <charconv>
 #include <utility>
 
+#include "sim/io/import/imported.h"
+
 namespace heddle::io {
 namespace {
 
 constexpr const char* kHint = "paste the whole output of `rocm-smi --showtopo`";
-constexpr int kMaxGpuNumber = 1023;
+constexpr int kMaxGpuNumber = static_cast<int>(kMaxMachineGpus) - 1;
 
 using Words = std::vector<std::string>;
 

@@ -9,6 +9,7 @@ namespace heddle::io {
 namespace {
 
 constexpr std::string_view kNone = "N/A";
+constexpr int kMostCpus = 1'000'000;
 
 struct PlacedValue {
   std::string text;
@@ -124,7 +125,7 @@ std::vector<int> cpu_range_lengths(std::string_view list) {
     const std::size_t dash = part.find('-');
     const auto low = whole_number(part.substr(0, dash));
     const auto high = dash == std::string_view::npos ? low : whole_number(part.substr(dash + 1));
-    if (!low || !high || *high < *low) return {};
+    if (!low || !high || *high < *low || *high > kMostCpus) return {};
     lengths.push_back(*high - *low + 1);
   }
   return lengths;

@@ -52,16 +52,20 @@ bool ends_matrix(const std::string& label) {
   return label == "CPU" || label == "NUMA" || label == "GPU";
 }
 
+std::optional<SmiColumnKind> column_kind(const std::string& first, const std::string& second) {
+  if (first == "CPU" && second == "Affinity") return SmiColumnKind::kCpuAffinity;
+  if (first == "NUMA" && second == "Affinity") return SmiColumnKind::kNumaAffinity;
+  if (first == "GPU" && second == "NUMA") return SmiColumnKind::kGpuNumaId;
+  return std::nullopt;
+}
+
+/// Each kind once: whoever places values tries every choice of columns.
 void read_columns(const std::vector<Label>& labels, std::size_t at, SmiHeader& header) {
   for (; at + 1 < labels.size(); ++at) {
-    const std::string pair = labels[at].text + " " + labels[at + 1].text;
-    if (pair == "CPU Affinity") {
-      header.columns.push_back({SmiColumnKind::kCpuAffinity, labels[at].column});
-    } else if (pair == "NUMA Affinity") {
-      header.columns.push_back({SmiColumnKind::kNumaAffinity, labels[at].column});
-    } else if (pair == "GPU NUMA") {
-      header.columns.push_back({SmiColumnKind::kGpuNumaId, labels[at].column});
-    }
+    const auto kind = column_kind(labels[at].text, labels[at + 1].text);
+    const bool known = std::any_of(header.columns.begin(), header.columns.end(),
+                                   [&kind](const SmiColumn& c) { return c.kind == kind; });
+    if (kind && !known) header.columns.push_back({*kind, labels[at].column});
   }
 }
 

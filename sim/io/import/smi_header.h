@@ -22,7 +22,7 @@ struct SmiHeader {
   int line = 0;
   std::vector<int> gpus;
   std::vector<std::string> nics;
-  std::vector<SmiColumn> columns;  // beyond the matrix
+  std::vector<SmiColumn> columns;  // beyond the matrix, each kind once
   int last_cell_column = 0;        // on the screen, of the last label of the matrix
 
   std::size_t cells() const { return gpus.size() + nics.size(); }

@@ -29,6 +29,7 @@ class MatrixReader {
       return false;
     }
     header_ = std::move(place->header);
+    if (!check_size()) return false;
     check_columns();
     prepare();
     for (const PlainLine& line : place->rows) note_ranges(line);
@@ -39,6 +40,17 @@ class MatrixReader {
   }
 
  private:
+  /// Before tables of pairs are made.
+  bool check_size() {
+    const std::size_t most = std::max(header_.gpus.size(), header_.nics.size());
+    if (most <= kMaxMachineGpus) return true;
+    error("topo-columns", header_.line,
+          fmt::format("{} GPUs and {} NICs, at most {} of each in a machine", header_.gpus.size(),
+                      header_.nics.size(), kMaxMachineGpus),
+          "give the output of one machine");
+    return false;
+  }
+
   void check_columns() {
     for (std::size_t i = 1; i < header_.gpus.size(); ++i) {
       if (header_.gpus[i] > header_.gpus[i - 1]) continue;

@@ -138,6 +138,10 @@ TEST(Lstopo, RefusesWhatItCannotRead) {
   expect_refused(kName, machine(links("0 1 2")), "lstopo-matrix", 30);
   expect_refused(kName, machine(links("0 50001 0 0 0 0 0 0 0")), "lstopo-links", 30);
   expect_refused(kName, machine("<distances2"), "xml-syntax", 30);
+  // 65 links of 25000 MB/s; 64 are not too many.
+  expect_refused(kName, machine(links("0 1625000 0 0 0 0 0 0 0")), "lstopo-links", 30);
+  EXPECT_EQ(row(imported(kName, machine(links("0 1600000 0 0 0 0 0 0 0"))).gpu_matrix, 0),
+            "X NV64 SYS");
 }
 
 }  // namespace

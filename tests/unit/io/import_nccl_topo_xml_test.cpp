@@ -200,6 +200,20 @@ TEST(NcclTopoXml, RefusesWhatContradictsItself) {
       "nccl-hosts", 2);
 }
 
+// Their sum is no int: it would show as links that GPU 1 does not have back.
+TEST(NcclTopoXml, CountsThatAreRefusedAreNotAddedUp) {
+  Diagnostics out;
+  EXPECT_FALSE(import_text(kName, R"(<system version="1"><cpu numaid="0">
+<pci busid="0000:10:00.0" class="0x030200"><gpu dev="0" sm="90">
+<nvlink target="0000:11:00.0" count="2147483647" tclass="0x030200"/>
+<nvlink target="0000:11:00.0" count="2147483647" tclass="0x030200"/></gpu></pci>
+<pci busid="0000:11:00.0" class="0x030200"><gpu dev="1" sm="90"/></pci></cpu></system>)",
+                           out));
+  ASSERT_EQ(out.all().size(), 2U);
+  EXPECT_EQ(out.all()[0].code, "nccl-links");
+  EXPECT_EQ(out.all()[1].code, "nccl-links");
+}
+
 TEST(NcclTopoXml, BusIdsAreWrittenInOneWay) {
   EXPECT_EQ(canonical_busid("00000000:0F:00.0"), "0000:0f:00.0");
   EXPECT_EQ(canonical_busid("00010000:0F:00.0"), "00010000:0f:00.0");

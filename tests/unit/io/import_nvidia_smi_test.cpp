@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/io/import/smi_affinity.h"
 #include "tests/unit/io/import_texts.h"
 
 namespace heddle::io {
@@ -142,6 +143,36 @@ TEST(NvidiaSmiTopo, AGarbledLegendIsWarnedOf) {
   const std::string text = with(kPair, "mlx5_4", "DE     N/A");
   EXPECT_EQ(warnings(kTopo, text), std::vector<std::string>{"topo-legend"});
   EXPECT_EQ(imported(kTopo, text).nics[0].name, "NIC0");
+}
+
+TEST(NvidiaSmiTopo, RangesOfCpusHaveALengthThatCanBe) {
+  EXPECT_EQ(cpu_range_lengths("0-47,96-143"), (std::vector<int>{48, 48}));
+  EXPECT_EQ(cpu_range_lengths("1-1000000"), std::vector<int>{1'000'000});
+  EXPECT_TRUE(cpu_range_lengths("0-2147483647").empty());
+}
+
+std::string repeated(const std::string& text, int times) {
+  std::string all_of_them;
+  for (int i = 0; i < times; ++i) all_of_them += text;
+  return all_of_them;
+}
+
+// The choices of 33 columns are more than an int holds.
+TEST(NvidiaSmiTopo, AColumnThatIsNamedAgainIsNoOtherColumn) {
+  for (const int times : {2, 33}) {
+    const std::string text = "GPU0 " + repeated("CPU Affinity ", times) + "\nGPU0 X 0-3 1\n";
+    EXPECT_EQ(imported(kTopo, text).gpus.at(0).cpu_affinity, "0-3");
+    EXPECT_EQ(warnings(kTopo, text), std::vector<std::string>{"topo-columns"});
+  }
+}
+
+TEST(NvidiaSmiTopo, RefusesMoreThanAMachineHas) {
+  std::string gpus;
+  for (int i = 0; i < 1025; ++i) gpus += "GPU" + std::to_string(i) + " ";
+  expect_refused(kTopo, gpus + "\nGPU0 X\n", "topo-columns", 1);
+  expect_refused(kTopo, "GPU0 " + repeated("mlx5_0 ", 1025) + "\nGPU0 X PIX\n", "topo-columns", 1);
+  const std::string most = "GPU0 " + repeated("mlx5_0 ", 1024);
+  EXPECT_EQ(imported(kTopo, most + "\nGPU0 X PIX\n").nics.size(), 1024U);
 }
 
 TEST(NvidiaSmiP2p, ReadsStatesAndTheCapability) {
