@@ -34,6 +34,10 @@ class Gpus {
       return;
     }
     for (int gpu = word.first; gpu <= word.last; ++gpu) {
+      if (gpus_.size() > kMaxRanks) {
+        left_out_ += static_cast<std::size_t>(word.last - gpu) + 1;
+        return;
+      }
       if (!add_one({word.node.value_or(0), gpu}, complain)) return;
     }
   }
@@ -41,8 +45,9 @@ class Gpus {
   GpuList take(const Complain& complain) {
     const bool spreads = !names_nodes_.value_or(true);
     const std::size_t copies = spreads ? static_cast<std::size_t>(scope_.nodes) : 1;
-    if (gpus_.size() * copies > kMaxRanks) {
-      complain("out-of-range", fmt::format("a job of {} GPUs is listed", gpus_.size() * copies),
+    const std::size_t listed = (gpus_.size() + left_out_) * copies;
+    if (listed > kMaxRanks) {
+      complain("out-of-range", fmt::format("a job of {} GPUs is listed", listed),
                fmt::format("use at most {}", kMaxRanks));
       return {};
     }
@@ -69,6 +74,7 @@ class Gpus {
   GpuListScope scope_;
   std::optional<bool> names_nodes_;  // of the words so far
   std::vector<run::GpuPlace> gpus_;
+  std::size_t left_out_ = 0;  // counted only: beyond what a job can have
   std::map<run::GpuPlace, std::size_t> rank_of_;
 };
 
