@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/base/check.h"
+#include "sim/io/utf8.h"
 
 namespace heddle::io {
 
@@ -58,15 +59,18 @@ JsonWriter& JsonWriter::key(std::string_view name) {
 
 void JsonWriter::quote(std::string_view text) {
   out_ += '"';
-  for (const char c : text) {
+  while (!text.empty()) {
+    const char c = text.front();
+    const Utf8Character next = first_character(text);
     if (c == '"' || c == '\\') {
       out_ += '\\';
       out_ += c;
     } else if (static_cast<unsigned char>(c) < 0x20) {
       out_ += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
     } else {
-      out_ += c;
+      out_ += next.sound ? text.substr(0, next.bytes) : kReplacement;
     }
+    text.remove_prefix(next.bytes);
   }
   out_ += '"';
 }

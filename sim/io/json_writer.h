@@ -1,7 +1,7 @@
 #pragma once
 // JSON text in the order it is written: two-space indent, integers as integers, doubles as the
-// shortest text that reads back the same. The caller keeps to the grammar; a slip is an
-// InternalError, never malformed output.
+// shortest text that reads back the same, what is not UTF-8 in a text as U+FFFD. The caller keeps
+// to the grammar; a slip is an InternalError, never malformed output.
 
 #include <cstdint>
 #include <string>

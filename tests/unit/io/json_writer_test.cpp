@@ -50,6 +50,31 @@ TEST(JsonWriter, EscapedTextReadsBack) {
   EXPECT_EQ(document->root().as_string(out), text);
 }
 
+// The Unicode Standard's own examples, tables 3-8 to 3-11: non-shortest forms, surrogates, other
+// ill-formed bytes, truncated characters. Behind each how many U+FFFD it has before the "A".
+TEST(JsonWriter, WhatIsNotUtf8IsReplaced) {
+  const std::string mark = "\xef\xbf\xbd";
+  const auto marks = [&mark](int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) text += mark;
+    return text;
+  };
+  EXPECT_EQ(alone("\xc0\xaf\xe0\x80\xbf\xf0\x81\x82\x41"), "\"" + marks(8) + "A\"");
+  EXPECT_EQ(alone("\xed\xa0\x80\xed\xbf\xbf\xed\xaf\x41"), "\"" + marks(8) + "A\"");
+  EXPECT_EQ(alone("\xf4\x91\x92\x93\xff\x41\x80\xbf\x42"),
+            "\"" + marks(5) + "A" + marks(2) + "B\"");
+  EXPECT_EQ(alone("\xe1\x80\xe2\xf0\x91\x92\xf1\xbf\x41"), "\"" + marks(4) + "A\"");
+  EXPECT_EQ(alone("\xf0\x90\x80"), "\"" + mark + "\"");
+}
+
+TEST(JsonWriter, TheFirstAndLastCharactersOfEveryLengthAreKept) {
+  for (const std::string text :
+       {"\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf", "\xee\x80\x80", "\xef\xbf\xbf",
+        "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf"}) {
+    EXPECT_EQ(alone(text), "\"" + text + "\"");
+  }
+}
+
 TEST(JsonWriter, IntegersAreExact) {
   EXPECT_EQ(alone(std::numeric_limits<std::int64_t>::max()), "9223372036854775807");
   EXPECT_EQ(alone(std::numeric_limits<std::int64_t>::min()), "-9223372036854775808");
