@@ -67,7 +67,7 @@ std::optional<double> median_ratio(const NcclTestsSweep& sweep) {
   std::vector<double> all;
   for (const NcclTestsRow& row : sweep.rows) {
     const NcclTestsTiming& timing = row.out_of_place;
-    if (!timing.algbw || !timing.busbw || *timing.algbw <= 0) continue;
+    if (!timing.algbw || !timing.busbw || *timing.algbw < kHalfDigit) continue;
     all.push_back(*timing.busbw / *timing.algbw);
     if (*timing.algbw >= 1) fast.push_back(all.back());
   }

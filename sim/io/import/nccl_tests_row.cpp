@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "sim/io/import/log_lines.h"
 
@@ -24,12 +25,19 @@ constexpr std::array kTypes{
     NamedType{"f8e5m2", 1},
 };
 
-bool is_value(std::string_view word) {
-  return word == "N/A" || decimal_number(word).has_value();
-}
+constexpr double kMost = 1e15;  // of any column, and far from where ratios become infinite
 
 std::optional<double> value_of(std::string_view word) {
   return word == "N/A" ? std::nullopt : decimal_number(word);
+}
+
+/// A column of numbers may say so, whatever they are.
+bool is_value(std::string_view word) {
+  return word == "N/A" || std::abs(value_of(word).value_or(kMost)) < kMost;
+}
+
+bool is_number(std::string_view word) {
+  return word == "N/A" || value_of(word);
 }
 
 NcclTestsTiming timing_of(const std::vector<std::string_view>& values, std::size_t at) {
@@ -65,12 +73,12 @@ std::optional<NcclTestsRow> parse_row(const std::vector<std::string_view>& words
   row.count = whole_number(words[at + 1]).value_or(-1);
   row.dtype = words[at + 2];
   std::size_t next = at + 3;
-  if (next < words.size() && !is_value(words[next])) row.redop = words[next++];
+  if (next < words.size() && !is_number(words[next])) row.redop = words[next++];
   const std::vector<std::string_view> values(words.begin() + static_cast<std::ptrdiff_t>(next),
                                              words.end());
   const auto stray = std::find_if_not(values.begin(), values.end(), is_value);
   if (stray != values.end()) {
-    problem = fmt::format("\"{}\" is not a number", *stray);
+    problem = fmt::format("\"{}\" is not a number below {}", *stray, kMost);
     return std::nullopt;
   }
   // root, then time, algbw, busbw and #wrong once or twice

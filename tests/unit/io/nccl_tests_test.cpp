@@ -161,6 +161,20 @@ TEST(NcclTests, BrokenTablesAreRefusedWithTheirLine) {
               HasSubstr("luck"));
 }
 
+// 9e14 / 1e-300 is beyond any double, and so is what 1e300 GB/s would be of.
+TEST(NcclTests, NumbersThatNoTestPrintsAreNoRatios) {
+  EXPECT_THAT(refusal("8 2 float sum -1 8.0 1.00 1e300 0\n").message, HasSubstr("1e300"));
+  EXPECT_THAT(refusal("8 2 float sum -1 8.0 1.00 -1e15 0\n").message, HasSubstr("-1e15"));
+  Diagnostics out;
+  const auto imported =
+      nccl_tests_importer().read("8 2 float sum -1 8.0 1e-300 900000000000000 0\n", "t", out);
+  ASSERT_TRUE(imported);
+  JsonWriter writer;
+  writer.begin_object().inline_from_here();
+  imported->details->write(writer);
+  EXPECT_THAT(writer.end_object().take(), HasSubstr("\"busbw_over_algbw\": null"));
+}
+
 TEST(NcclTests, EveryBrokenRowIsReported) {
   Diagnostics out;
   EXPECT_FALSE(read_nccl_tests("8 2 float sum\n16 4 float sum\n", "t.txt", out));
