@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <utility>
 
 #include "sim/io/import/log_lines.h"
 
@@ -55,8 +56,25 @@ constexpr std::array<std::string_view, 7> kAlgorithms{
     "tree", "ring", "collnet_direct", "collnet_chain", "nvls", "nvlstree", "pat"};
 constexpr std::array<std::string_view, 3> kProtocols{"ll", "ll128", "simple"};
 
-bool names_node(std::string_view word) {
-  return word.find('/') != std::string_view::npos && word.front() >= 'A' && word.front() <= 'Z';
+/// "CPU/0", "CPU/0 (1/1/2)".
+bool names_node(const Words& words) {
+  if (words.empty() || (words.size() > 1 && !words[1].starts_with('('))) return false;
+  const std::string_view name = words[0];
+  return name.find('/') != std::string_view::npos && name.front() >= 'A' && name.front() <= 'Z';
+}
+
+/// "+ PCI[24.0] - GPU/7000 (0)"; where it starts is not told.
+std::optional<DumpedLink> parse_link(const Words& words) {
+  if (words.size() < 4 || words[0] != "+" || words[2] != "-") return std::nullopt;
+  const std::size_t bracket = words[1].find('[');
+  if (bracket == std::string_view::npos || !words[1].ends_with(']')) return std::nullopt;
+  const auto rate = decimal_number(words[1].substr(bracket + 1, words[1].size() - bracket - 2));
+  if (!rate) return std::nullopt;
+  DumpedLink link;
+  link.to = words[3];
+  link.type = words[1].substr(0, bracket);
+  link.gbs = *rate;
+  return link;
 }
 
 }  // namespace
@@ -100,46 +118,44 @@ std::optional<NcclChoice> parse_choice(std::string_view message) {
   return choice;
 }
 
-bool SystemDump::read(std::string_view message, std::string_view raw, int line, NcclLog& log) {
+void SystemDump::open(std::string_view message, NcclLog& log) {
   const Words words = words_of(message);
+  open_ = true;
+  path_.clear();
+  std::string_view most = word_after(words, "maxBw");
+  if (most.empty()) most = word_after(words, "maxWidth");
+  std::string_view total = word_after(words, "totalBw");
+  if (total.empty()) total = word_after(words, "totalWidth");
+  log.system_max_gbs = decimal_number(most);
+  log.system_total_gbs = decimal_number(total);
+}
+
+bool SystemDump::read(std::string_view message, std::string_view raw, int line, NcclLog& log) {
   if (message.starts_with("=== System")) {
-    open_ = true;
-    path_.clear();
-    std::string_view most = word_after(words, "maxBw");
-    if (most.empty()) most = word_after(words, "maxWidth");
-    std::string_view total = word_after(words, "totalBw");
-    if (total.empty()) total = word_after(words, "totalWidth");
-    log.system_max_gbs = decimal_number(most);
-    log.system_total_gbs = decimal_number(total);
+    open(message, log);
     return true;
   }
-  if (message.starts_with("=====")) {
-    const bool belongs = open_;
-    open_ = false;
-    return belongs;
-  }
-  if (open_) read_node(raw, line, log);
-  return open_;
+  if (message.starts_with("=====")) return std::exchange(open_, false);
+  return open_ && read_node(raw, line, log);
 }
 
 /// "CPU/0 (1/1/2)" is a root; "+ PCI[24.0] - GPU/7000 (0)" a link from the node less indented.
-void SystemDump::read_node(std::string_view raw, int line, NcclLog& log) {
+bool SystemDump::read_node(std::string_view raw, int line, NcclLog& log) {
   const Words words = words_of(raw);
-  if (words.empty()) return;
-  if (names_node(words[0])) {
+  if (names_node(words)) {
     path_.assign(1, {-1, std::string(words[0])});
-    return;
+    return true;
   }
+  std::optional<DumpedLink> link = parse_link(words);
+  if (!link) return false;
   const auto indent = static_cast<int>(raw.find_first_not_of(' '));
   while (!path_.empty() && path_.back().indent >= indent) path_.pop_back();
-  if (words.size() < 4 || words[0] != "+" || words[2] != "-" || path_.empty()) return;
-  const std::size_t bracket = words[1].find('[');
-  if (bracket == std::string_view::npos || !words[1].ends_with(']')) return;
-  const auto rate = decimal_number(words[1].substr(bracket + 1, words[1].size() - bracket - 2));
-  if (!rate) return;
-  log.links.push_back({line, path_.back().name, std::string(words[3]),
-                       std::string(words[1].substr(0, bracket)), *rate});
-  path_.push_back({indent, std::string(words[3])});
+  if (path_.empty()) return true;
+  link->line = line;
+  link->from = path_.back().name;
+  path_.push_back({indent, link->to});
+  log.links.push_back(std::move(*link));
+  return true;
 }
 
 }  // namespace heddle::io

@@ -20,7 +20,7 @@ std::optional<NcclChoice> parse_choice(std::string_view message);
 /// Follows the indented tree between "=== System : maxBw 48.0 totalBw 360.0 ===" and "=====".
 class SystemDump {
  public:
-  /// True if the line belongs to the dump.
+  /// True if the line belongs to the dump; lines of other ranks may stand in between.
   bool read(std::string_view message, std::string_view raw, int line, NcclLog& log);
 
  private:
@@ -28,7 +28,9 @@ class SystemDump {
     int indent = 0;  // -1 for a root
     std::string name;
   };
-  void read_node(std::string_view raw, int line, NcclLog& log);
+  void open(std::string_view message, NcclLog& log);
+  /// False if the line is no node of the tree.
+  bool read_node(std::string_view raw, int line, NcclLog& log);
 
   bool open_ = false;
   std::vector<Place> path_;  // from the root to the last node

@@ -151,6 +151,22 @@ TEST(NcclLog, ReadsTheGraphThatNcclFound) {
   EXPECT_EQ(log.graphs[1].intra_gbs, 3.0);
 }
 
+// What rank 1 says while rank 0 prints its graph is about rank 1, and the tree goes on behind it.
+TEST(NcclLog, AGraphThatIsBeingPrintedTakesNoOthersLines) {
+  const NcclLog log = read_ok(
+      info("=== System : maxBw 48.0 totalBw 360.0 ===") + info("CPU/0 (1/1/2)") +
+      info("Channel 00/01 : 1 0", 1) + info("NET/IB : Using [0]mlx5_0:1/IB", 1) +
+      info("+ PCI[24.0] - GPU/7000 (0)") + info("NCCL_ALGO set by environment to Ring.", 1) +
+      info("              + NVL[480.0] - NVS/0"));
+  ASSERT_EQ(log.communicators.size(), 1u);
+  EXPECT_THAT(log.communicators[0].rings.at(0), ElementsAre(1, 0));
+  EXPECT_THAT(log.nics, ElementsAre("mlx5_0"));
+  EXPECT_THAT(log.environment, ElementsAre(NcclSetting{"NCCL_ALGO", "Ring"}));
+  ASSERT_EQ(log.links.size(), 2u);
+  EXPECT_EQ(log.links[0].from, "CPU/0");
+  EXPECT_EQ(log.links[1].from, "GPU/7000");
+}
+
 TEST(NcclLog, ReadsChoicesByNumberAndByName) {
   const NcclLog log =
       read_ok(info("AllReduce: 1048576 Bytes -> Algo 1 proto 2 time 55.5") +
