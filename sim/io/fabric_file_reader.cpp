@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -57,8 +58,9 @@ class FileReader {
         fmt::format("this program reads \"{}\"", kFabricSchema), out_);
   }
 
-  int number(ScenarioFields& fields, std::string_view key, std::int64_t low) {
-    return static_cast<int>(fields.integer(key, low, kMost));
+  int number(ScenarioFields& fields, std::string_view key, std::int64_t low,
+             std::int64_t high = kMost) {
+    return static_cast<int>(fields.integer(key, low, high));
   }
 
   void read_origin(const Value& value) {
@@ -72,9 +74,12 @@ class FileReader {
   /// An id of `origins`.
   std::string origin_of(ScenarioFields& fields) {
     const std::string id = fields.text("origin");
+    if (id.empty() || std::any_of(origins_.begin(), origins_.end(),
+                                  [&id](const FileOrigin& origin) { return origin.id == id; })) {
+      return id;
+    }
     std::vector<std::string> known;
     for (const FileOrigin& origin : origins_) known.push_back(origin.id);
-    if (id.empty() || std::find(known.begin(), known.end(), id) != known.end()) return id;
     fields.object().member("origin")->error("unknown-origin",
                                             fmt::format("no origin has the id \"{}\"", id),
                                             suggest_name(id, known), out_);
@@ -179,7 +184,7 @@ class FileReader {
   void read_inference(const Value& value) {
     ScenarioFields fields(value, out_);
     inferences_.push_back({fields.text("what"), fields.text("value"), fields.text("from"),
-                           number(fields, "line", 0)});
+                           number(fields, "line", 0, std::numeric_limits<int>::max())});
     fields.finish();
   }
 

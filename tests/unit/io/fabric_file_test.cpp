@@ -29,6 +29,15 @@ TEST(FabricFile, KeepsEveryNumberExactly) {
   EXPECT_EQ(file->inferences.at(0).line, 2);
 }
 
+// A log of 64 MiB has more lines than a machine has devices.
+TEST(FabricFile, LinesOfLongTextsAreNoFault) {
+  Diagnostics out;
+  const std::string text = with(pair_text(), "\"line\": 2", "\"line\": 2147483647");
+  const auto file = read_fabric_file(text, "pair.json", out);
+  ASSERT_TRUE(file.has_value()) << format(out.all().front());
+  EXPECT_EQ(file->inferences.at(0).line, 2'147'483'647);
+}
+
 TEST(FabricFile, IsWrittenAsItWasRead) {
   Diagnostics out;
   const auto file = read_fabric_file(pair_text(), "pair.json", out);
