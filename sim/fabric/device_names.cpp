@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "sim/base/nearest_name.h"
+#include "sim/base/number_text.h"
 
 namespace heddle::fabric {
 namespace {
@@ -29,13 +29,6 @@ std::optional<DeviceId> device_named(const Fabric& fabric, std::string_view name
                                   [&](const Device& device) { return device.name == name; });
   if (found == devices.end()) return std::nullopt;
   return DeviceId(static_cast<std::size_t>(found - devices.begin()));
-}
-
-std::optional<int> number_of(std::string_view text) {
-  int number = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || rest != text.data() + text.size()) return std::nullopt;
-  return number;
 }
 
 std::optional<DeviceId> gpu_numbered(const Fabric& fabric, int number, NamePlace at,
@@ -109,7 +102,7 @@ std::optional<DeviceId> find_device(const Fabric& fabric, std::string_view name,
 
 std::optional<DeviceId> find_gpu(const Fabric& fabric, std::string_view name, NamePlace at,
                                  Diagnostics& out) {
-  if (const auto number = number_of(name)) return gpu_numbered(fabric, *number, at, out);
+  if (const auto number = whole_int(name)) return gpu_numbered(fabric, *number, at, out);
   const auto found = device_named(fabric, name);
   if (found && fabric.device(*found).kind == DeviceKind::kGpu) return found;
   fail(at, "unknown-gpu", fmt::format("{} has no GPU \"{}\"", fabric.name(), name),

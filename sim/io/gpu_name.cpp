@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
+#include "sim/base/number_text.h"
 #include "sim/io/scenario_limits.h"
 
 namespace heddle::io {
@@ -20,11 +19,9 @@ std::optional<std::string> read_gpu_name(const Value& value, Diagnostics& out) {
 }
 
 void write_gpu_name(JsonWriter& w, const std::string& name) {
-  std::int64_t number = 0;
-  const auto [rest, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  const bool whole = error == std::errc() && rest == name.data() + name.size();
-  if (whole && number >= 0 && number <= kMaxGpuNumber && fmt::format("{}", number) == name) {
-    w.value(number);
+  const auto number = whole_int(name, 0, kMaxGpuNumber);
+  if (number && fmt::format("{}", *number) == name) {
+    w.value(*number);
   } else {
     w.value(name);
   }

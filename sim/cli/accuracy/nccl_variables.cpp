@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <string_view>
 #include <vector>
 
+#include "sim/base/number_text.h"
 #include "sim/io/scenario_words.h"
 
 namespace heddle::cli::accuracy {
@@ -21,13 +21,6 @@ std::string lower(std::string_view text) {
   std::transform(out.begin(), out.end(), out.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return out;
-}
-
-std::optional<int> whole_number(const std::string& value) {
-  int number = 0;
-  const char* end = value.data() + value.size();
-  const auto [stop, error] = std::from_chars(value.data(), end, number);
-  return error == std::errc() && stop == end && number > 0 ? std::optional(number) : std::nullopt;
 }
 
 bool set_switch(const std::string& value, bool otherwise, bool& setting) {
@@ -55,7 +48,7 @@ bool set_algorithm(const std::string& value, CommSettings& comm) {
 }
 
 bool set_ctas(const std::string& value, std::optional<int>& ctas) {
-  ctas = whole_number(value);
+  ctas = whole_int(value, 1);
   return ctas.has_value();
 }
 

@@ -1,8 +1,6 @@
 #include "sim/io/import/import_json.h"
 
-#include <algorithm>
-#include <charconv>
-
+#include "sim/base/number_text.h"
 #include "sim/io/json_writer.h"
 
 namespace heddle::io {
@@ -59,10 +57,8 @@ void write_numa(const std::optional<std::string>& numa, JsonWriter& writer) {
     writer.null();
     return;
   }
-  std::int64_t number = 0;
-  const auto [rest, error] = std::from_chars(numa->data(), numa->data() + numa->size(), number);
-  if (error == std::errc() && rest == numa->data() + numa->size()) {
-    writer.value(number);
+  if (const auto number = whole_number(*numa)) {
+    writer.value(*number);
   } else {
     writer.value(*numa);
   }

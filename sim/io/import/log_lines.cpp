@@ -115,14 +115,6 @@ std::vector<std::string_view> words_of(std::string_view text) {
   return words;
 }
 
-std::optional<long long> whole_number(std::string_view word) {
-  long long value = 0;
-  const char* const end = word.data() + word.size();
-  const auto [stop, error] = std::from_chars(word.data(), end, value);
-  if (word.empty() || error != std::errc{} || stop != end) return std::nullopt;
-  return value;
-}
-
 std::optional<double> decimal_number(std::string_view word) {
   double value = 0;
   const char* const end = word.data() + word.size();

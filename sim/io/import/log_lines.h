@@ -21,8 +21,7 @@ std::vector<LogLine> split_log_lines(std::string_view text);
 /// Separated by blanks.
 std::vector<std::string_view> words_of(std::string_view text);
 
-/// The whole of `word` as a decimal number; none if it is anything else or beyond 64 bits.
-std::optional<long long> whole_number(std::string_view word);
+/// The whole of `word` as a decimal number; none if it is anything else or not finite.
 std::optional<double> decimal_number(std::string_view word);
 
 /// `text` after `prefix`; none if it does not start so.

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "sim/base/number_text.h"
 #include "sim/io/import/pci_ids.h"
 #include "sim/io/import/xml_fields.h"
 
@@ -29,13 +29,6 @@ std::vector<std::string_view> words_of(const XmlElement& matrix, std::string_vie
     }
   }
   return words;
-}
-
-std::optional<int> whole(std::string_view text) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
 }
 
 int mb_per_second_of_link(const NcclPci& gpu) {
@@ -76,13 +69,14 @@ class LinkReader {
   /// "OSDev:802" or "802": hwloc's gp_index, with the type where types are mixed.
   std::optional<int> position(std::string_view object) const {
     const std::size_t colon = object.find(':');
-    const auto index = whole(colon == std::string_view::npos ? object : object.substr(colon + 1));
+    const auto index =
+        whole_int(colon == std::string_view::npos ? object : object.substr(colon + 1));
     const auto found = index ? machine_.pci_of_index.find(*index) : machine_.pci_of_index.end();
     return found == machine_.pci_of_index.end() ? std::nullopt : std::optional(found->second);
   }
 
   void add(NcclPci& gpu, std::string_view object, std::string_view value, int line) {
-    const auto mb_per_second = whole(value);
+    const auto mb_per_second = whole_int(value);
     const int one = mb_per_second_of_link(gpu);
     if (!mb_per_second || *mb_per_second < 0 || *mb_per_second % one != 0) {
       fields_.fail("lstopo-links", line,

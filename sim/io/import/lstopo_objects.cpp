@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "sim/base/number_text.h"
 #include "sim/io/import/nccl_topo_reader.h"
 #include "sim/io/import/pcie_rate.h"
 #include "sim/io/import/xml_fields.h"
@@ -183,11 +184,9 @@ class Reader {
   }
 
   static std::optional<int> number(std::string_view text) {
-    if (text.empty() || text.size() > 6) return std::nullopt;
+    if (text.size() > 6) return std::nullopt;
     if (text.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
-    int value = 0;
-    std::from_chars(text.data(), text.data() + text.size(), value);
-    return value;
+    return whole_int(text);
   }
 
   void read_device(const XmlElement& object, const Surroundings& around) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/base/number_text.h"
 #include "sim/io/import/log_lines.h"
 
 namespace heddle::io {
@@ -12,8 +13,7 @@ std::optional<int> count_before(const std::vector<std::string_view>& words, std:
                                 std::string_view second) {
   for (std::size_t i = 1; i + 1 < words.size(); ++i) {
     if (words[i] != first || !words[i + 1].starts_with(second)) continue;
-    const std::optional<long long> count = whole_number(words[i - 1]);
-    if (count && *count >= 0 && *count < 100'000) return static_cast<int>(*count);
+    if (const auto count = whole_int(words[i - 1], 0, 99'999)) return count;
   }
   return std::nullopt;
 }

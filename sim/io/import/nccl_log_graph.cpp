@@ -5,6 +5,7 @@
 #include <cctype>
 #include <utility>
 
+#include "sim/base/number_text.h"
 #include "sim/io/import/log_lines.h"
 
 namespace heddle::io {
@@ -19,9 +20,7 @@ std::string_view without(std::string_view word, std::string_view ends) {
 }
 
 std::optional<int> number_after(const Words& words, std::string_view key) {
-  const std::optional<long long> value = whole_number(without(word_after(words, key), ","));
-  if (!value || *value < -1 || *value > 1'000'000) return std::nullopt;
-  return static_cast<int>(*value);
+  return whole_int(without(word_after(words, key), ","), -1, 1'000'000);
 }
 
 struct Pair {
@@ -46,7 +45,7 @@ std::string lower(std::string_view word) {
 /// By NCCL's numbers since 2.19 or by name.
 template <std::size_t N>
 std::string named(std::string_view word, const std::array<std::string_view, N>& names) {
-  const std::optional<long long> number = whole_number(word);
+  const auto number = whole_number(word);
   if (!number) return lower(word);
   const auto index = static_cast<std::size_t>(*number);
   return std::string(index < N ? names[index] : word);
@@ -105,7 +104,7 @@ std::optional<NcclChoice> parse_choice(std::string_view message) {
   if (words.size() < 8 || !words[0].ends_with(':') || words[2] != "Bytes" || words[3] != "->") {
     return std::nullopt;
   }
-  const std::optional<long long> bytes = whole_number(words[1]);
+  const auto bytes = whole_number(words[1]);
   const std::string_view algorithm = word_after(words, "Algo");
   const std::string_view protocol = word_after(words, "proto");
   if (!bytes || *bytes < 0 || algorithm.empty() || protocol.empty()) return std::nullopt;

@@ -5,17 +5,16 @@
 #include <algorithm>
 #include <charconv>
 
+#include "sim/base/number_text.h"
 #include "sim/io/import/log_lines.h"
 
 namespace heddle::io {
 namespace {
 
-constexpr long long kRankMax = 10'000'000;
+constexpr int kRankMax = 10'000'000;
 
-std::optional<int> small_number(std::string_view word, long long lowest = 0) {
-  const std::optional<long long> value = whole_number(word);
-  if (!value || *value < lowest || *value > kRankMax) return std::nullopt;
-  return static_cast<int>(*value);
+std::optional<int> small_number(std::string_view word, int lowest = 0) {
+  return whole_int(word, lowest, kRankMax);
 }
 
 std::string_view trimmed(std::string_view text) {

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "sim/base/number_text.h"
 #include "sim/io/import/log_lines.h"
 #include "sim/io/import/nccl_tests_details.h"
 #include "sim/io/import/nccl_tests_identity.h"
@@ -24,11 +25,10 @@ using Words = std::vector<std::string_view>;
 
 /// "#  Rank  0 Group  0 Pid 1 on host device  0 [0000:b4:00] NVIDIA H100"
 std::optional<NcclTestsDevice> parse_device(const Words& words, int line) {
-  const std::optional<long long> rank = whole_number(word_after(words, "Rank"));
-  const std::optional<long long> number = whole_number(word_after(words, "device"));
+  const auto rank = whole_int(word_after(words, "Rank"), 0, 1'000'000);
+  const auto number = whole_int(word_after(words, "device"), 0, 1'000);
   if (!rank || !number || word_after(words, "Pid").empty()) return std::nullopt;
-  if (*rank < 0 || *rank > 1'000'000 || *number < 0 || *number > 1'000) return std::nullopt;
-  NcclTestsDevice device{line, static_cast<int>(*rank), static_cast<int>(*number), "", "", ""};
+  NcclTestsDevice device{line, *rank, *number, "", "", ""};
   device.host = word_after(words, "on");
   auto next = std::find(words.begin(), words.end(), "device") + 2;
   if (next != words.end() && next->starts_with('[') && next->ends_with(']')) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "sim/base/number_text.h"
 #include "sim/io/import/log_lines.h"
 
 namespace heddle::io {
@@ -88,12 +89,12 @@ std::optional<NcclTestsRow> parse_row(const std::vector<std::string_view>& words
     return std::nullopt;
   }
   if (root == 1) {
-    const std::optional<long long> rank = whole_number(values[0]);
-    if (!rank || *rank < -1 || *rank > 1'000'000) {
+    const auto rank = whole_int(values[0], -1, 1'000'000);
+    if (!rank) {
       problem = fmt::format("\"{}\" is not a root", values[0]);
       return std::nullopt;
     }
-    row.root = static_cast<int>(*rank);
+    row.root = *rank;
   }
   row.out_of_place = timing_of(values, root);
   if (values.size() > 5) row.in_place = timing_of(values, root + 4);

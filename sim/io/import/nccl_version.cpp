@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "sim/io/import/log_lines.h"
+#include "sim/base/number_text.h"
 
 namespace heddle::io {
 namespace {
@@ -22,9 +22,9 @@ std::optional<std::string> dotted(std::string_view text) {
 /// NCCL_VERSION_CODE: 22903 is 2.29.3, before 2.9 it was 2708 for 2.7.8.
 std::optional<std::string> from_code(std::string_view text) {
   const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
-  const std::optional<long long> code = whole_number(text.substr(0, end));
-  if (!code || *code < 1000 || *code > 999'999) return std::nullopt;
-  const long long major = *code >= 10'000 ? 10'000 : 1'000;
+  const auto code = whole_int(text.substr(0, end), 1000, 999'999);
+  if (!code) return std::nullopt;
+  const int major = *code >= 10'000 ? 10'000 : 1'000;
   return fmt::format("{}.{}.{}", *code / major, *code % major / 100, *code % 100);
 }
 

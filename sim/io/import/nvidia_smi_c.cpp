@@ -1,8 +1,8 @@
 #include "sim/io/import/nvidia_smi_c.h"
 
-#include <charconv>
 #include <utility>
 
+#include "sim/base/number_text.h"
 #include "sim/io/import/import_json.h"
 #include "sim/io/import/plain_lines.h"
 #include "sim/io/json_writer.h"
@@ -26,10 +26,7 @@ std::optional<int> asked_gpu(std::string_view line) {
   const std::vector<PlacedWord> words = placed_words(line);
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     if (words[i].text != "-i") continue;
-    int number = 0;
-    const std::string_view text = words[i + 1].text;
-    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error == std::errc() && rest == text.data() + text.size() && number >= 0) return number;
+    if (const auto number = whole_int(words[i + 1].text, 0)) return number;
   }
   return std::nullopt;
 }

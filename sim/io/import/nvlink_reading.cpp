@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <set>
+
+#include "sim/base/number_text.h"
 
 namespace heddle::io {
 namespace {
@@ -145,10 +146,7 @@ std::string_view to_string(NvlinkShape shape) {
 
 int nvlinks_of(const std::optional<std::string>& token) {
   if (!token || !token->starts_with("NV")) return 0;
-  int links = 0;
-  const char* end = token->data() + token->size();
-  const auto [rest, error] = std::from_chars(token->data() + 2, end, links);
-  return error == std::errc() && rest == end && links > 0 ? links : 0;
+  return whole_int(std::string_view(*token).substr(2), 1).value_or(0);
 }
 
 std::span<const int> known_link_counts() {

@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <iterator>
 #include <set>
 #include <utility>
 
+#include "sim/base/number_text.h"
 #include "sim/io/import/rocm_tables.h"
 #include "sim/io/json_writer.h"
 
@@ -118,9 +117,7 @@ class Importer {
 
   std::optional<int> number(const std::string& word, int line) {
     if (word == "N/A") return std::nullopt;
-    int value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error == std::errc() && end == word.data() + word.size()) return value;
+    if (const auto value = whole_int(word)) return value;
     fail(line, fmt::format("\"{}\" is not a number", word), "weights and hops are whole numbers");
     return std::nullopt;
   }

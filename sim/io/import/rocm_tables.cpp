@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
+#include "sim/base/number_text.h"
 #include "sim/io/import/imported.h"
 
 namespace heddle::io {
@@ -44,10 +44,7 @@ std::optional<int> number_between(std::string_view word, std::string_view before
   word.remove_prefix(before.size());
   if (word.size() <= after.size()) return std::nullopt;
   word.remove_suffix(after.size());
-  int value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  const bool whole = error == std::errc() && end == word.data() + word.size();
-  return whole && value >= 0 && value <= kMaxGpuNumber ? std::optional(value) : std::nullopt;
+  return whole_int(word, 0, kMaxGpuNumber);
 }
 
 std::optional<int> label(std::string_view word) {

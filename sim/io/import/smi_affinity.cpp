@@ -1,9 +1,10 @@
 #include "sim/io/import/smi_affinity.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <utility>
+
+#include "sim/base/number_text.h"
 
 namespace heddle::io {
 namespace {
@@ -18,13 +19,6 @@ struct PlacedValue {
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
-}
-
-std::optional<int> whole_number(std::string_view text) {
-  int number = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || rest != text.data() + text.size()) return std::nullopt;
-  return number;
 }
 
 /// The driver prints "%s\t%s\t\t%s": which field of a row each column is.
@@ -123,8 +117,8 @@ std::vector<int> cpu_range_lengths(std::string_view list) {
     const std::string_view part = list.substr(0, list.find(','));
     list.remove_prefix(std::min(list.size(), part.size() + 1));
     const std::size_t dash = part.find('-');
-    const auto low = whole_number(part.substr(0, dash));
-    const auto high = dash == std::string_view::npos ? low : whole_number(part.substr(dash + 1));
+    const auto low = whole_int(part.substr(0, dash));
+    const auto high = dash == std::string_view::npos ? low : whole_int(part.substr(dash + 1));
     if (!low || !high || *high < *low || *high > kMostCpus) return {};
     lengths.push_back(*high - *low + 1);
   }

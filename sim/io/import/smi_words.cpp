@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+
+#include "sim/base/number_text.h"
 
 namespace heddle::io {
 namespace {
@@ -22,18 +23,11 @@ std::size_t digits_at(std::string_view text, std::size_t at) {
   return end - at;
 }
 
-std::optional<int> number_of(std::string_view text) {
-  int number = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || rest != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 /// Length of "NV12" at the start of `text`.
 std::size_t nvlink_length(std::string_view text) {
   if (!text.starts_with("NV") || text.size() < 3 || text[2] < '1' || !digit(text[2])) return 0;
   if (digits_at(text, 2) == 1) return 3;
-  return number_of(text.substr(2, 2)).value_or(0) <= kMostLinks ? 4 : 3;
+  return whole_int(text.substr(2, 2)).value_or(0) <= kMostLinks ? 4 : 3;
 }
 
 template <typename Words>
@@ -78,7 +72,7 @@ bool is_cell(std::string_view word, SmiTable table) {
 
 std::optional<int> gpu_label(std::string_view word) {
   if (!word.starts_with("GPU") || word.size() == 3 || !digit(word[3])) return std::nullopt;
-  return number_of(word.substr(3));
+  return whole_int(word.substr(3));
 }
 
 std::vector<std::string> split_labels(std::string_view word) {

@@ -2,17 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <utility>
+
+#include "sim/base/number_text.h"
 
 namespace heddle::io {
 
 std::optional<int> XmlFields::number(const XmlElement& element, std::string_view key) {
   const std::string_view text = element.value(key);
   if (text.empty()) return std::nullopt;
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc() && end == text.data() + text.size()) return value;
+  if (const auto value = whole_int(text)) return value;
   fail("xml-number", element.line,
        fmt::format("{}=\"{}\" of <{}> is not a whole number", key, text, element.name),
        "NCCL writes plain decimal numbers here");
