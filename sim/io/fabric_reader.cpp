@@ -24,8 +24,7 @@ void read_import_options(ScenarioFields& fields, run::FabricChoice& choice) {
   const auto kind = fields.optional("kind");
   if (!kind) return;
   choice.import_kind = fields.text("kind");
-  std::vector<std::string> known = importer_names();
-  known.emplace_back(kAnyKind);
+  const std::vector<std::string> known = import_kinds();
   if (choice.import_kind.empty()) return;
   if (std::find(known.begin(), known.end(), choice.import_kind) != known.end()) return;
   kind->error("unknown-kind", fmt::format("unknown kind of import \"{}\"", choice.import_kind),

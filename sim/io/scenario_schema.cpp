@@ -40,12 +40,6 @@ std::vector<std::string> strategy_names() {
   return names;
 }
 
-std::vector<std::string> import_kinds() {
-  std::vector<std::string> names = importer_names();
-  names.emplace_back(kAnyKind);
-  return names;
-}
-
 std::vector<std::string> dialect_names() {
   std::vector<std::string> names;
   for (const parallel::StrategyEntry& entry : parallel::strategies()) {

@@ -25,6 +25,12 @@ std::vector<std::string> importer_names() {
   return names;
 }
 
+std::vector<std::string> import_kinds() {
+  std::vector<std::string> names = importer_names();
+  names.emplace_back(kAnyKind);
+  return names;
+}
+
 const ImporterSpec* find_importer(std::string_view name) {
   const auto table = importers();
   const auto found = std::find_if(table.begin(), table.end(),
@@ -49,10 +55,8 @@ const ImporterSpec* choose_importer(std::string_view name, std::string_view text
   if (name != kAnyKind) {
     const ImporterSpec* named = find_importer(name);
     if (named != nullptr) return named;
-    std::vector<std::string> names = importer_names();
-    names.emplace_back(kAnyKind);
     out.error("unknown-kind", file, "", 0, fmt::format("unknown kind of import \"{}\"", name),
-              suggest_name(name, names));
+              suggest_name(name, import_kinds()));
     return nullptr;
   }
   const ImporterSpec* detected = detect_importer(text);

@@ -14,6 +14,8 @@ inline constexpr std::string_view kAnyKind = "auto";
 
 /// Names of the table, in its order.
 std::vector<std::string> importer_names();
+/// What a kind of import may be called: those names and "auto".
+std::vector<std::string> import_kinds();
 /// nullptr if no importer has that name.
 const ImporterSpec* find_importer(std::string_view name);
 /// The surest of the table, the first among equals; nullptr if all are sure that it is not theirs.

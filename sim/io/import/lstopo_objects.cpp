@@ -82,9 +82,9 @@ class Reader {
  public:
   Reader(const XmlElement& topology, const std::string& file, Diagnostics& out)
       : fields_(file, out), new_osdev_types_(topology.value("version").starts_with("3")) {
-    for (const XmlElement& child : topology.children) find_arch(child);
+    find_arch(topology);
     for (const XmlElement& child : topology.children) {
-      if (child.name == "object") find_arch_inside(child);
+      if (child.name == "object") find_arch(child);
     }
   }
 
@@ -108,14 +108,9 @@ class Reader {
   }
 
  private:
-  void find_arch(const XmlElement& child) {
-    if (child.name == "info" && child.value("name") == "Architecture") {
-      arch_ = arch_name(child.value("value"));
-    }
-  }
-
-  void find_arch_inside(const XmlElement& machine) {
-    for (const XmlElement& child : machine.children) find_arch(child);
+  void find_arch(const XmlElement& object) {
+    const std::string_view arch = info(object, "Architecture");
+    if (!arch.empty()) arch_ = arch_name(arch);
   }
 
   void enter_bridge(const XmlElement& bridge, Surroundings& around) {
