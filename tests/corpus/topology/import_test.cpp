@@ -58,6 +58,7 @@ void expect_record(const io::Value& record, const io::Value& printed) {
 
 TEST_P(Corpus, IsReadAsExpected) {
   const io::ImporterSpec* importer = io::find_importer(GetParam().importer);
+  ASSERT_NE(importer, nullptr);
   const CorpusRecords all = corpus_records(GetParam().name);
   EXPECT_FALSE(all.records.empty());
   for (const io::Value& record : all.records) {

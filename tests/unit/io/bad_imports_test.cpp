@@ -7,10 +7,9 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 
+#include "sim/io/file.h"
 #include "sim/io/import/detect.h"
 
 namespace heddle::io {
@@ -19,11 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path kFolder = fs::path(HEDDLE_SOURCE_DIR) / "tests/bad-import";
-
-std::string read_text(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::vector<fs::path> bad_texts() {
   std::vector<fs::path> files;
@@ -57,7 +51,7 @@ TEST_P(BadImport, IsRefusedWithTheExpectedErrors) {
   const ImporterSpec* importer = find_importer(name);
   ASSERT_NE(importer, nullptr) << "no importer \"" << name << "\"";
   Diagnostics out;
-  EXPECT_FALSE(importer->read(read_text(GetParam()), "text", out).has_value());
+  EXPECT_FALSE(importer->read(read_file(GetParam().string()), "text", out).has_value());
   std::string printed;
   for (const Diagnostic& d : out.all()) {
     printed += format(d) + "\n";
@@ -65,7 +59,7 @@ TEST_P(BadImport, IsRefusedWithTheExpectedErrors) {
     EXPECT_TRUE(has_advice) << format(d);
   }
   SCOPED_TRACE(printed);
-  std::istringstream lines(read_text(fs::path(GetParam()).replace_extension(".expect")));
+  std::istringstream lines(read_file(fs::path(GetParam()).replace_extension(".expect").string()));
   int expected = 0;
   for (std::string line; std::getline(lines, line); ++expected) expect_error(out, line);
   EXPECT_EQ(out.error_count(), expected);
