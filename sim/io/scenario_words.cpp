@@ -1,5 +1,6 @@
 #include "sim/io/scenario_words.h"
 
+#include <algorithm>
 #include <array>
 
 namespace heddle::io {

@@ -70,7 +70,6 @@ std::optional<Imported> read_text(std::string_view text, const std::string& file
   auto details = std::make_shared<HeddleFabricDetails>();
   details->file = std::make_shared<const FabricFile>(std::move(*read));
   Imported imported;
-  imported.kind = ImportKind::kHeddleFabric;
   fill(details->file->fabric, imported);
   imported.details = std::move(details);
   return imported;

@@ -14,18 +14,6 @@ class JsonWriter;
 
 inline constexpr std::size_t kMaxMachineGpus = 1024;  // tables of pairs stay small
 
-enum class ImportKind {
-  kNvidiaSmiTopo,
-  kNvidiaSmiP2p,
-  kNvidiaSmiC,
-  kNcclTopoXml,
-  kNcclLog,
-  kNcclTests,
-  kRocmSmi,
-  kLstopo,
-  kHeddleFabric,
-};
-
 struct ImportedGpu {
   int number = 0;                   // 3 in "GPU3"
   int line = 0;                     // where it is introduced; 0 if its row is missing
@@ -61,7 +49,6 @@ struct ImportDetails {
 using TokenMatrix = std::vector<std::vector<std::optional<std::string>>>;
 
 struct Imported {
-  ImportKind kind = ImportKind::kNvidiaSmiTopo;
   std::vector<ImportedGpu> gpus;
   std::vector<ImportedNic> nics;
   TokenMatrix gpu_matrix;

@@ -12,6 +12,18 @@
 
 namespace heddle::io {
 
+enum class ImportKind {
+  kNvidiaSmiTopo,
+  kNvidiaSmiP2p,
+  kNvidiaSmiC,
+  kNcclTopoXml,
+  kNcclLog,
+  kNcclTests,
+  kRocmSmi,
+  kLstopo,
+  kHeddleFabric,
+};
+
 struct ImporterSpec {
   ImportKind kind = ImportKind::kNvidiaSmiTopo;
   std::string_view name;     // "nvidia-smi-topo", as in `heddle import nvidia-smi-topo FILE`

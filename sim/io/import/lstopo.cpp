@@ -30,7 +30,7 @@ std::optional<Imported> read(std::string_view text, const std::string& file, Dia
               "lstopo must see the PCI devices: `lstopo --whole-io topology.xml` as root");
   }
   if (out.error_count() != before) return std::nullopt;
-  return import_topo(ImportKind::kLstopo, std::move(machine.topo), std::move(machine.osdevs));
+  return import_topo(std::move(machine.topo), std::move(machine.osdevs));
 }
 
 }  // namespace

@@ -50,14 +50,12 @@ class Reader {
   void read_message(const NcclMessage& message, int line) {
     if (message.warning) {
       if (warned_.emplace(message.text).second) log_.warnings_of_nccl.emplace_back(message.text);
-    } else if (system_.read(message.text, message.raw, line, log_) ||
+    } else if (system_.read(message.text, message.raw, log_) ||
                communicators_.read(message, line)) {
       return;
     } else if (std::optional<NcclGraph> graph = parse_graph(message.text)) {
-      graph->line = line;
       log_.graphs.push_back(std::move(*graph));
     } else if (std::optional<NcclChoice> choice = parse_choice(message.text)) {
-      choice->line = line;
       log_.choices.push_back(std::move(*choice));
     } else if (std::optional<NcclSetting> setting = parse_setting(message.text)) {
       add_once(log_.environment, std::move(*setting));
@@ -145,7 +143,6 @@ std::optional<Imported> import_nccl_log(std::string_view text, const std::string
   std::optional<NcclLog> log = read_nccl_log(text, file, out);
   if (!log) return std::nullopt;
   Imported imported;
-  imported.kind = ImportKind::kNcclLog;
   imported.gpus = gpus_of(*log);
   for (const std::string& nic : log->nics) imported.nics.push_back({nic, 0});
   imported.details = std::make_shared<NcclLogDetails>(std::move(*log));

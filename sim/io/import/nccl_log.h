@@ -69,7 +69,6 @@ struct NcclCommunicator {
 
 /// "Pattern 4, crossNic 0, nChannels 12, bw 20.0/20.0, type NVL/PIX, sameChannels 0". GB/s.
 struct NcclGraph {
-  int line = 0;
   int pattern = 0;
   int cross_nic = 0;
   int channels = 0;
@@ -82,7 +81,6 @@ struct NcclGraph {
 
 /// A link of the graph that NCCL found ("+ NVL[480.0] - NVS/0"). GB/s.
 struct DumpedLink {
-  int line = 0;
   std::string from;  // "GPU/7000"
   std::string to;
   std::string type;  // "NVL", "PCI", "SYS", "NET"
@@ -91,7 +89,6 @@ struct DumpedLink {
 
 /// Which algorithm an operation of a size runs with.
 struct NcclChoice {
-  int line = 0;
   std::string collective;  // "AllReduce"
   std::int64_t bytes = 0;
   std::string algorithm;          // "ring", "tree", "nvls" ...

@@ -129,17 +129,17 @@ void SystemDump::open(std::string_view message, NcclLog& log) {
   log.system_total_gbs = decimal_number(total);
 }
 
-bool SystemDump::read(std::string_view message, std::string_view raw, int line, NcclLog& log) {
+bool SystemDump::read(std::string_view message, std::string_view raw, NcclLog& log) {
   if (message.starts_with("=== System")) {
     open(message, log);
     return true;
   }
   if (message.starts_with("=====")) return std::exchange(open_, false);
-  return open_ && read_node(raw, line, log);
+  return open_ && read_node(raw, log);
 }
 
 /// "CPU/0 (1/1/2)" is a root; "+ PCI[24.0] - GPU/7000 (0)" a link from the node less indented.
-bool SystemDump::read_node(std::string_view raw, int line, NcclLog& log) {
+bool SystemDump::read_node(std::string_view raw, NcclLog& log) {
   const Words words = words_of(raw);
   if (names_node(words)) {
     path_.assign(1, {-1, std::string(words[0])});
@@ -150,7 +150,6 @@ bool SystemDump::read_node(std::string_view raw, int line, NcclLog& log) {
   const auto indent = static_cast<int>(raw.find_first_not_of(' '));
   while (!path_.empty() && path_.back().indent >= indent) path_.pop_back();
   if (path_.empty()) return true;
-  link->line = line;
   link->from = path_.back().name;
   path_.push_back({indent, link->to});
   log.links.push_back(std::move(*link));

@@ -21,7 +21,7 @@ std::optional<NcclChoice> parse_choice(std::string_view message);
 class SystemDump {
  public:
   /// True if the line belongs to the dump; lines of other ranks may stand in between.
-  bool read(std::string_view message, std::string_view raw, int line, NcclLog& log);
+  bool read(std::string_view message, std::string_view raw, NcclLog& log);
 
  private:
   struct Place {
@@ -30,7 +30,7 @@ class SystemDump {
   };
   void open(std::string_view message, NcclLog& log);
   /// False if the line is no node of the tree.
-  bool read_node(std::string_view raw, int line, NcclLog& log);
+  bool read_node(std::string_view raw, NcclLog& log);
 
   bool open_ = false;
   std::vector<Place> path_;  // from the root to the last node

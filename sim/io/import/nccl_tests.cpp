@@ -249,7 +249,6 @@ std::optional<Imported> import_nccl_tests(std::string_view text, const std::stri
   std::optional<NcclTests> tests = read_nccl_tests(text, file, out);
   if (!tests) return std::nullopt;
   Imported imported;
-  imported.kind = ImportKind::kNcclTests;
   imported.gpus = gpus_of(tests->sweeps.front());
   imported.inferences = tests->inferences;
   imported.details = std::make_shared<NcclTestsDetails>(std::move(*tests));

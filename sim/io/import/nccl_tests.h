@@ -51,7 +51,6 @@ struct NcclTestsDevice {
 /// Columns of a header line, in order; which of the optional ones it has.
 struct NcclTestsColumns {
   bool redop = false;
-  bool root = false;
   bool error_column = false;  // before #wrong
 };
 

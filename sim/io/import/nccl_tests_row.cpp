@@ -12,19 +12,10 @@
 namespace heddle::io {
 namespace {
 
-struct NamedType {
-  std::string_view name;
-  int bytes;
-};
-constexpr std::array kTypes{
-    NamedType{"int8", 1},     NamedType{"uint8", 1},    NamedType{"char", 1},
-    NamedType{"int32", 4},    NamedType{"uint32", 4},   NamedType{"int", 4},
-    NamedType{"int64", 8},    NamedType{"uint64", 8},   NamedType{"half", 2},
-    NamedType{"float16", 2},  NamedType{"bfloat16", 2}, NamedType{"float", 4},
-    NamedType{"float32", 4},  NamedType{"double", 8},   NamedType{"float64", 8},
-    NamedType{"fp8_e4m3", 1}, NamedType{"fp8_e5m2", 1}, NamedType{"f8e4m3", 1},
-    NamedType{"f8e5m2", 1},
-};
+constexpr std::array<std::string_view, 19> kTypes{
+    "int8",    "uint8",    "char",     "int32",    "uint32", "int",     "int64",
+    "uint64",  "half",     "float16",  "bfloat16", "float",  "float32", "double",
+    "float64", "fp8_e4m3", "fp8_e5m2", "f8e4m3",   "f8e5m2"};
 
 constexpr double kMost = 1e15;  // of any column, and far from where ratios become infinite
 
@@ -50,17 +41,15 @@ bool is_zero_sized_or_positive(const NcclTestsTiming& timing) {
   return !timing.time_us || *timing.time_us > 0;
 }
 
-}  // namespace
-
-int dtype_bytes(std::string_view name) {
-  const auto found = std::find_if(kTypes.begin(), kTypes.end(),
-                                  [&](const NamedType& type) { return type.name == name; });
-  return found == kTypes.end() ? 0 : found->bytes;
+bool is_type(std::string_view word) {
+  return std::find(kTypes.begin(), kTypes.end(), word) != kTypes.end();
 }
+
+}  // namespace
 
 std::optional<std::size_t> find_row(const std::vector<std::string_view>& words) {
   for (std::size_t i = 0; i + 2 < words.size(); ++i) {
-    if (dtype_bytes(words[i + 2]) > 0 && whole_number(words[i]) && whole_number(words[i + 1])) {
+    if (is_type(words[i + 2]) && whole_number(words[i]) && whole_number(words[i + 1])) {
       return i;
     }
   }
@@ -116,12 +105,10 @@ std::optional<NcclTestsColumns> parse_columns(const std::vector<std::string_view
   for (auto word = size; word != words.end(); ++word) {
     if (*word == "redop")
       columns.redop = true;
-    else if (*word == "root")
-      columns.root = true;
     else if (*word == "error")
       columns.error_column = true;
-    else if (*word != "size" && *word != "count" && *word != "type" && *word != "time" &&
-             *word != "algbw" && *word != "busbw" && *word != "#wrong")
+    else if (*word != "size" && *word != "count" && *word != "type" && *word != "root" &&
+             *word != "time" && *word != "algbw" && *word != "busbw" && *word != "#wrong")
       problem = *word;
   }
   return columns;

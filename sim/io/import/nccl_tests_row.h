@@ -10,9 +10,6 @@
 
 namespace heddle::io {
 
-/// Bytes of an element of nccl-tests' type names; 0 for anything else.
-int dtype_bytes(std::string_view name);
-
 /// Where the row starts in a line (size, count, type in a row); none if the line has no row.
 std::optional<std::size_t> find_row(const std::vector<std::string_view>& words);
 

@@ -18,22 +18,6 @@ bool by_busid(const NcclPci& a, const NcclPci& b) {
 
 }  // namespace
 
-std::string_view to_string(PciRole role) {
-  switch (role) {
-    case PciRole::kSwitch:
-      return "PCIe switch";
-    case PciRole::kGpu:
-      return "GPU";
-    case PciRole::kNic:
-      return "NIC";
-    case PciRole::kNvSwitch:
-      return "NVSwitch";
-    case PciRole::kUnknown:
-      break;
-  }
-  return "unknown device";
-}
-
 int NcclTopo::gpu_number(std::size_t i) const {
   return numbered ? gpu(i).gpu->dev : static_cast<int>(i);
 }

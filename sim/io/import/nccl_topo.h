@@ -46,7 +46,6 @@ struct NcclNet {
 };
 
 enum class PciRole { kSwitch, kGpu, kNic, kNvSwitch, kUnknown };
-std::string_view to_string(PciRole role);
 
 struct NcclPci {
   std::string busid;  // lower case, "0000:0f:00.0"

@@ -20,7 +20,7 @@ std::optional<Imported> read(std::string_view text, const std::string& file, Dia
   if (!system) return std::nullopt;
   auto topo = read_nccl_topo(*system, file, out);
   if (!topo) return std::nullopt;
-  return import_topo(ImportKind::kNcclTopoXml, std::move(*topo));
+  return import_topo(std::move(*topo));
 }
 
 }  // namespace

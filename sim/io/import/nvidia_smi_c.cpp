@@ -43,7 +43,6 @@ int confidence(std::string_view text) {
 std::optional<Imported> read_text(std::string_view text, const std::string& file,
                                   Diagnostics& out) {
   Imported imported;
-  imported.kind = ImportKind::kNvidiaSmiC;
   auto details = std::make_shared<NvidiaSmiCDetails>();
   const int before = out.error_count();
   int asked = -1;  // by the last command line

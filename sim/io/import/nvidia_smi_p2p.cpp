@@ -39,7 +39,6 @@ std::optional<Imported> read_text(std::string_view text, const std::string& file
                                   Diagnostics& out) {
   const std::vector<PlainLine> lines = plain_lines(text);
   Imported imported;
-  imported.kind = ImportKind::kNvidiaSmiP2p;
   if (!read_smi_matrix(lines, SmiTable::kP2p, file, imported, out)) return std::nullopt;
   auto details = std::make_shared<NvidiaSmiP2pDetails>();
   details->capability = capability_of(lines);

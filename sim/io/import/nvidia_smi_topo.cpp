@@ -82,7 +82,6 @@ std::optional<Imported> read_text(std::string_view text, const std::string& file
                                   Diagnostics& out) {
   const std::vector<PlainLine> lines = plain_lines(text);
   Imported imported;
-  imported.kind = ImportKind::kNvidiaSmiTopo;
   if (!read_smi_matrix(lines, SmiTable::kWiring, file, imported, out)) return std::nullopt;
   read_legend(lines, file, imported, out);
   auto details = std::make_shared<NvidiaSmiTopoDetails>();

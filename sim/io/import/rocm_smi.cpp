@@ -33,7 +33,6 @@ class Importer {
 
   std::optional<Imported> import() {
     Imported imported;
-    imported.kind = ImportKind::kRocmSmi;
     collect_gpus();
     for (const int number : gpus_) imported.gpus.push_back(gpu(number));
     if (text_.type.line > 0) {

@@ -107,14 +107,13 @@ void NcclTopoDetails::write(JsonWriter& writer) const {
   }
 }
 
-Imported import_topo(ImportKind kind, NcclTopo topo, std::vector<std::string> osdevs) {
+Imported import_topo(NcclTopo topo, std::vector<std::string> osdevs) {
   auto details = std::make_shared<NcclTopoDetails>();
   details->topo = std::move(topo);
   details->osdevs = std::move(osdevs);
   const NcclTopo& machine = details->topo;
   const PciPaths paths(machine);
   Imported imported;
-  imported.kind = kind;
   imported.gpus = gpus_of(machine);
   for (const NcclNet& net : machine.nets) imported.nics.push_back({net.name, net.line});
   imported.gpu_matrix = gpu_matrix(machine, paths);

@@ -10,7 +10,7 @@
 
 namespace heddle::io {
 
-/// The typed reading behind an import of kind kNcclTopoXml or kLstopo, from which an exact fabric
+/// The typed reading behind an import of NCCL's XML or of lstopo, from which an exact fabric
 /// can be built. Writes "numa" ({bus id: NUMA node}), "nvlink_or_xgmi_count" (rows of link
 /// counts by position, if the text tells a link), "links_to_switch" ({GPU number: links}),
 /// "osdevs".
@@ -22,6 +22,6 @@ struct NcclTopoDetails : ImportDetails {
 };
 
 /// `details` is a NcclTopoDetails.
-Imported import_topo(ImportKind kind, NcclTopo topo, std::vector<std::string> osdevs = {});
+Imported import_topo(NcclTopo topo, std::vector<std::string> osdevs = {});
 
 }  // namespace heddle::io
