@@ -98,7 +98,7 @@ std::string heading(const run::Study& study) {
       counts_samples(study) ? fmt::format("{} images", s.batch.micro_batch)
                             : fmt::format("{} x {} tokens", s.batch.micro_batch, s.batch.sequence);
   return fmt::format("{}: {}, {} per GPU and step, {}\n\n", s.name, s.model.name, batch,
-                     precision_text(s.precision));
+                     precision_text(s.compute.precision));
 }
 
 std::string run_table(const run::Study& study, std::span<const run::CaseId> cases,

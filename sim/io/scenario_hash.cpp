@@ -5,6 +5,7 @@
 #include "sim/base/stable_hash.h"
 #include "sim/io/comm_writer.h"
 #include "sim/io/import/detect.h"
+#include "sim/io/option_visitors.h"
 #include "sim/io/what_if_hash.h"
 
 namespace heddle::io {
@@ -19,9 +20,15 @@ void add_training(const run::Scenario& scenario, StableHash& hash) {
   const parallel::TrainingSpec& training = scenario.training;
   hash.add(scenario.model.image_size);
   hash.add(scenario.batch.micro_batch).add(scenario.batch.sequence);
-  hash.add(number(scenario.precision)).add(number(training.optimizer_kernel));
-  hash.add(number(training.gradient_clipping)).add(number(training.keep_outputs));
-  hash.add(number(training.sync_each_step)).add(number(training.steps));
+  hash.add(number(scenario.compute.precision));
+  hash_options(hash, training);
+  hash.add(number(training.optimizer.kind)).add(number(training.steps));
+  hash_options(hash, training.optimizer);
+  hash_options(hash, training.offload);
+  hash_options(hash, scenario.compute);
+  hash.add(scenario.compute.lora.rank);
+  for (const std::string& target : scenario.compute.lora.targets)
+    hash.add(std::string_view(target));
   hash.add(scenario.host.per_dispatch.ps).add(scenario.host.per_collective.ps);
   hash.add(std::bit_cast<std::uint64_t>(scenario.headroom)).add(scenario.seed);
 }
@@ -51,6 +58,8 @@ std::uint64_t scenario_hash(const run::Scenario& scenario, std::span<const std::
   hash.add(std::uint64_t{scenario.strategies.size()});
   for (const run::StrategyChoice& choice : scenario.strategies) {
     hash.add(std::string_view(choice.strategy)).add(std::string_view(choice.dialect));
+    with_dialect(choice.dialect, choice.options,
+                 [&](const auto& options) { hash_options(hash, options); });
   }
   for (const std::string& text : files) hash.add(std::string_view(text));
   return hash.value();

@@ -11,6 +11,7 @@
 #include "sim/base/units_text.h"
 #include "sim/io/hf_limits.h"
 #include "sim/io/import/detect.h"
+#include "sim/io/option_visitors.h"
 #include "sim/io/scenario_limits.h"
 #include "sim/io/scenario_reader.h"
 #include "sim/io/scenario_schema_template.h"
@@ -64,7 +65,15 @@ std::string blank_text(std::string_view blank) {
   if (blank == "max_host_time") return format_duration(kMaxHostTime);
   if (blank == "precisions") return list_text(precisions());
   if (blank == "optimizer_types") return list_text(optimizer_types());
-  if (blank == "optimizer_kernels") return list_text(optimizer_kernels());
+  if (blank == "max_count") return fmt::format("{}", kMaxOptionCount);
+  if (blank == "optimizer_options") return options_schema<parallel::OptimizerSpec>();
+  if (blank == "offload_options") return options_schema<parallel::OffloadSpec>();
+  if (blank == "training_options") return options_schema<parallel::TrainingSpec>();
+  if (blank == "compute_options") return options_schema<model::ComputeOptions>();
+  if (blank == "ddp_options") return options_schema<parallel::DdpOptions>();
+  if (blank == "deepspeed_options") return options_schema<parallel::DeepSpeedOptions>();
+  if (blank == "fsdp_options") return options_schema<parallel::FsdpOptions>();
+  if (blank == "megatron_options") return options_schema<parallel::MegatronOptions>();
   if (blank == "switches") return list_text(switches());
   if (blank == "algorithms") return list_text(algorithms());
   if (blank == "protocols") return list_text(protocols());

@@ -56,20 +56,33 @@ constexpr std::string_view kTemplate = R"({
           "required": ["type"],
           "properties": {
             "type": {"enum": @optimizer_types@},
-            "kernel": {"enum": @optimizer_kernels@, "default": "foreach"}
+@optimizer_options@
           }
         },
-        "gradient_clipping": {"description": "by global norm", "type": "boolean", "default": false},
-        "keep_outputs": {
-          "description": "the script holds the model's outputs until the step ends",
-          "type": "boolean",
-          "default": true
+        "offload": {
+          "type": "object",
+          "additionalProperties": false,
+          "properties": {
+@offload_options@
+          }
         },
-        "sync_each_step": {
-          "description": "the script reads the loss every step",
-          "type": "boolean",
-          "default": true
+        "lora": {
+          "description": "low-rank adapters are trained, everything else is frozen",
+          "type": "object",
+          "additionalProperties": false,
+          "required": ["rank", "targets"],
+          "properties": {
+            "rank": {"type": "integer", "minimum": 1, "maximum": @max_count@},
+            "targets": {
+              "description": "linear layers by the last part of their path, e.g. q_proj",
+              "type": "array",
+              "minItems": 1,
+              "items": {"type": "string", "minLength": 1}
+            }
+          }
         },
+@training_options@,
+@compute_options@,
         "steps": {
           "description": "simulated; the last is reported",
           "type": "integer",
@@ -283,6 +296,34 @@ constexpr std::string_view kTemplate = R"({
         "start": {"description": "of the first; default: 0 s", "$ref": "#/$defs/duration"}
       }
     },
+    "pytorch_ddp": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+@ddp_options@
+      }
+    },
+    "deepspeed": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+@deepspeed_options@
+      }
+    },
+    "fsdp": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+@fsdp_options@
+      }
+    },
+    "megatron": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+@megatron_options@
+      }
+    },
     "strategy": {
       "type": "object",
       "additionalProperties": false,
@@ -290,7 +331,16 @@ constexpr std::string_view kTemplate = R"({
       "properties": {
         "id": {"description": "default: the strategy's name", "$ref": "#/$defs/id"},
         "strategy": {"enum": @strategies@},
-        "dialect": {"description": "default: the strategy's first", "enum": @dialects@}
+        "dialect": {"description": "default: the strategy's first", "enum": @dialects@},
+        "options": {
+          "description": "switches of the dialect",
+          "anyOf": [
+            {"$ref": "#/$defs/pytorch_ddp"},
+            {"$ref": "#/$defs/deepspeed"},
+            {"$ref": "#/$defs/fsdp"},
+            {"$ref": "#/$defs/megatron"}
+          ]
+        }
       }
     }
   }

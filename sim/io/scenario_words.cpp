@@ -13,9 +13,81 @@ Vocabulary<model::Precision> precisions() {
   return {"precision", kWords};
 }
 
-Vocabulary<OptimizerType> optimizer_types() {
-  static constexpr std::array<Word<OptimizerType>, 1> kWords{{{"adamw", OptimizerType::kAdamW}}};
+Vocabulary<model::Attention> attentions() {
+  using model::Attention;
+  static constexpr std::array<Word<Attention>, 3> kWords{
+      {{"eager", Attention::kEager}, {"sdpa", Attention::kSdpa}, {"grouped", Attention::kGrouped}}};
+  return {"attention", kWords};
+}
+
+Vocabulary<model::Checkpointing> checkpointings() {
+  using model::Checkpointing;
+  static constexpr std::array<Word<Checkpointing>, 4> kWords{
+      {{"none", Checkpointing::kNone},
+       {"full", Checkpointing::kFull},
+       {"selective", Checkpointing::kSelective},
+       {"every", Checkpointing::kEvery}}};
+  return {"checkpointing", kWords};
+}
+
+Vocabulary<model::LossHead> loss_heads() {
+  using model::LossHead;
+  static constexpr std::array<Word<LossHead>, 6> kWords{{{"returned", LossHead::kReturned},
+                                                         {"kept", LossHead::kKept},
+                                                         {"dropped", LossHead::kDropped},
+                                                         {"compiled", LossHead::kCompiled},
+                                                         {"chunked", LossHead::kChunked},
+                                                         {"fused", LossHead::kFused}}};
+  return {"loss", kWords};
+}
+
+Vocabulary<parallel::OptimizerKind> optimizer_types() {
+  using parallel::OptimizerKind;
+  static constexpr std::array<Word<OptimizerKind>, 6> kWords{
+      {{"adamw", OptimizerKind::kAdamW},
+       {"sgd", OptimizerKind::kSgd},
+       {"momentum", OptimizerKind::kMomentum},
+       {"adafactor", OptimizerKind::kAdafactor},
+       {"adamw_8bit", OptimizerKind::kAdamW8bit},
+       {"paged_adamw_8bit", OptimizerKind::kPagedAdamW8bit}}};
   return {"optimizer", kWords};
+}
+
+Vocabulary<parallel::StateType> state_types() {
+  using parallel::StateType;
+  static constexpr std::array<Word<StateType>, 3> kWords{{{"as_weights", StateType::kAsWeights},
+                                                          {"fp32", StateType::kFloat32},
+                                                          {"bf16", StateType::kBFloat16}}};
+  return {"state-type", kWords};
+}
+
+Vocabulary<parallel::FsdpSharding> fsdp_shardings() {
+  using parallel::FsdpSharding;
+  static constexpr std::array<Word<FsdpSharding>, 5> kWords{
+      {{"full_shard", FsdpSharding::kFull},
+       {"shard_grad_op", FsdpSharding::kGradOp},
+       {"hybrid_shard", FsdpSharding::kHybrid},
+       {"hybrid_shard_zero2", FsdpSharding::kHybridGradOp},
+       {"no_shard", FsdpSharding::kNone}}};
+  return {"sharding-strategy", kWords};
+}
+
+Vocabulary<parallel::BackwardPrefetch> backward_prefetches() {
+  using parallel::BackwardPrefetch;
+  static constexpr std::array<Word<BackwardPrefetch>, 3> kWords{
+      {{"none", BackwardPrefetch::kNone},
+       {"backward_pre", BackwardPrefetch::kPre},
+       {"backward_post", BackwardPrefetch::kPost}}};
+  return {"backward-prefetch", kWords};
+}
+
+Vocabulary<parallel::CastType> cast_types() {
+  using parallel::CastType;
+  static constexpr std::array<Word<CastType>, 4> kWords{{{"auto", CastType::kAuto},
+                                                         {"fp32", CastType::kFloat32},
+                                                         {"bf16", CastType::kBFloat16},
+                                                         {"fp16", CastType::kFloat16}}};
+  return {"dtype", kWords};
 }
 
 Vocabulary<parallel::OptimizerKernel> optimizer_kernels() {

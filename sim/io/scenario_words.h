@@ -9,6 +9,7 @@
 #include "sim/collective/settings.h"
 #include "sim/collective/types.h"
 #include "sim/model/model_graph.h"
+#include "sim/parallel/dialect_options.h"
 #include "sim/parallel/training_spec.h"
 #include "sim/run/scenario.h"
 #include "sim/schedule/schedule.h"
@@ -35,15 +36,19 @@ struct Vocabulary {
   }
 };
 
-/// The optimizers that are modelled; Adam's L2 penalty would cost other passes.
-enum class OptimizerType { kAdamW };
-
 /// What a what-if makes of a link, and of NVLink.
 enum class LinkState { kDown };
 enum class NvlinkState { kOff };
 
 Vocabulary<model::Precision> precisions();
-Vocabulary<OptimizerType> optimizer_types();
+Vocabulary<model::Attention> attentions();
+Vocabulary<model::Checkpointing> checkpointings();
+Vocabulary<model::LossHead> loss_heads();
+Vocabulary<parallel::OptimizerKind> optimizer_types();
+Vocabulary<parallel::StateType> state_types();
+Vocabulary<parallel::FsdpSharding> fsdp_shardings();
+Vocabulary<parallel::BackwardPrefetch> backward_prefetches();
+Vocabulary<parallel::CastType> cast_types();
 Vocabulary<parallel::OptimizerKernel> optimizer_kernels();
 Vocabulary<bool> switches();  // "on", "off"
 Vocabulary<collective::Algorithm> algorithms();

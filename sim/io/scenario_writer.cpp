@@ -5,6 +5,7 @@
 #include "sim/io/comm_writer.h"
 #include "sim/io/exact_text.h"
 #include "sim/io/json_writer.h"
+#include "sim/io/option_visitors.h"
 #include "sim/io/percent_text.h"
 #include "sim/io/scenario_version.h"
 #include "sim/io/scenario_words.h"
@@ -23,6 +24,20 @@ void write_model(JsonWriter& w, const run::Scenario& scenario) {
   w.end_object();
 }
 
+void write_offload(JsonWriter& w, const parallel::OffloadSpec& offload) {
+  if (offload == parallel::OffloadSpec{}) return;
+  w.key("offload").begin_object();
+  write_options(w, offload);
+  w.end_object();
+}
+
+void write_lora(JsonWriter& w, const model::LoraOptions& lora) {
+  if (lora.rank == 0) return;
+  w.key("lora").begin_object().field("rank", lora.rank).key("targets").begin_array();
+  for (const std::string& target : lora.targets) w.value(target);
+  w.end_array().end_object();
+}
+
 void write_training(JsonWriter& w, const run::Scenario& scenario) {
   const parallel::TrainingSpec& training = scenario.training;
   w.key("training").begin_object();
@@ -30,15 +45,16 @@ void write_training(JsonWriter& w, const run::Scenario& scenario) {
   if (scenario.model.family == model::Family::kDecoder) {
     w.field("sequence_length", scenario.batch.sequence);
   }
-  w.field("precision", precisions().name_of(scenario.precision));
+  w.field("precision", precisions().name_of(scenario.compute.precision));
   w.key("optimizer").begin_object().inline_from_here();
-  w.field("type", optimizer_types().name_of(OptimizerType::kAdamW));
-  w.field("kernel", optimizer_kernels().name_of(training.optimizer_kernel)).end_object();
-  w.field("gradient_clipping", training.gradient_clipping)
-      .field("keep_outputs", training.keep_outputs)
-      .field("sync_each_step", training.sync_each_step)
-      .field("steps", training.steps)
-      .end_object();
+  w.field("type", optimizer_types().name_of(training.optimizer.kind));
+  write_options(w, training.optimizer);
+  w.end_object();
+  write_offload(w, training.offload);
+  write_lora(w, scenario.compute.lora);
+  write_options(w, training);
+  write_options(w, scenario.compute);
+  w.field("steps", training.steps).end_object();
 }
 
 void write_host(JsonWriter& w, const run::HostChoice& host) {
@@ -101,10 +117,13 @@ void write_fabric(JsonWriter& w, const run::FabricChoice& choice) {
 
 void write_strategy(JsonWriter& w, const run::StrategyChoice& choice) {
   w.begin_object().inline_from_here();
-  w.field("id", choice.id)
-      .field("strategy", choice.strategy)
-      .field("dialect", choice.dialect)
-      .end_object();
+  w.field("id", choice.id).field("strategy", choice.strategy).field("dialect", choice.dialect);
+  with_dialect(choice.dialect, choice.options, [&](const auto& options) {
+    w.key("options").begin_object();
+    write_options(w, options);
+    w.end_object();
+  });
+  w.end_object();
 }
 
 }  // namespace

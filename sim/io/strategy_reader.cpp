@@ -6,6 +6,7 @@
 
 #include "sim/base/nearest_name.h"
 #include "sim/io/choice_list.h"
+#include "sim/io/option_visitors.h"
 #include "sim/io/scenario_fields.h"
 #include "sim/parallel/strategy.h"
 
@@ -37,6 +38,14 @@ std::string read_dialect(const std::optional<Value>& value, const parallel::Stra
   return *name;
 }
 
+void read_dialect_options(const Value& object, run::StrategyChoice& choice, Diagnostics& out) {
+  with_dialect(choice.dialect, choice.options, [&](auto& options) {
+    ScenarioFields fields(object, out);
+    read_options(fields, options);
+    fields.finish();
+  });
+}
+
 run::StrategyChoice read_named(const Value& value, ChoiceIds& ids, Diagnostics& out) {
   run::StrategyChoice choice;
   choice.strategy = value.as_string(out).value_or("");
@@ -53,13 +62,16 @@ run::StrategyChoice read_object(const Value& object, ChoiceIds& ids, Diagnostics
   run::StrategyChoice choice;
   choice.strategy = fields.text("strategy");
   const auto dialect = fields.optional("dialect");
+  const auto options = fields.optional("options");
   const auto id = fields.optional("id");
   choice.id = id ? fields.text("id") : choice.strategy;
   fields.finish();
   if (choice.strategy.empty()) return choice;
   ids.claim(choice.id, id.value_or(object), out);
   const auto* entry = known_strategy(choice.strategy, *fields.object().member("strategy"), out);
-  if (entry != nullptr) choice.dialect = read_dialect(dialect, *entry, out);
+  if (entry == nullptr) return choice;
+  choice.dialect = read_dialect(dialect, *entry, out);
+  if (options) read_dialect_options(*options, choice, out);
   return choice;
 }
 

@@ -1,19 +1,35 @@
 #include "sim/io/training_reader.h"
 
+#include "sim/io/option_visitors.h"
 #include "sim/io/scenario_limits.h"
 #include "sim/model/batch_check.h"
+#include "sim/model/compute_check.h"
 
 namespace heddle::io {
 namespace {
 
-using parallel::OptimizerKernel;
-
-OptimizerKernel read_optimizer(const Value& object, OptimizerKernel otherwise, Diagnostics& out) {
+void read_optimizer(const Value& object, parallel::OptimizerSpec& optimizer, Diagnostics& out) {
   ScenarioFields fields(object, out);
-  fields.word("type", optimizer_types());
-  const auto kernel = fields.optional_word("kernel", optimizer_kernels());
+  optimizer.kind = fields.word("type", optimizer_types());
+  read_options(fields, optimizer);
   fields.finish();
-  return kernel.value_or(otherwise);
+}
+
+void read_offload(const Value& object, parallel::OffloadSpec& offload, Diagnostics& out) {
+  ScenarioFields fields(object, out);
+  read_options(fields, offload);
+  fields.finish();
+}
+
+void read_lora(const Value& object, model::LoraOptions& lora, Diagnostics& out) {
+  ScenarioFields fields(object, out);
+  lora.rank = fields.integer("rank", 1, kMaxOptionCount);
+  lora.targets = fields.texts("targets");
+  if (lora.targets.empty()) {
+    object.error("out-of-range", "LoRA needs at least one target",
+                 "name linear layers: \"targets\": [\"q_proj\", \"v_proj\"]", out);
+  }
+  fields.finish();
 }
 
 /// Tokens per sequence; 0 where images make up the batch.
@@ -29,16 +45,16 @@ std::int64_t read_sequence(ScenarioFields& fields, const std::optional<model::Mo
   return model ? fields.integer(kKey, 1, kMaxTokens) : fields.integer_or(kKey, 1, kMaxTokens, 1);
 }
 
-parallel::TrainingSpec read_spec(ScenarioFields& fields) {
-  parallel::TrainingSpec spec;
-  if (const auto optimizer = fields.optional("optimizer")) {
-    spec.optimizer_kernel = read_optimizer(*optimizer, spec.optimizer_kernel, fields.diagnostics());
-  }
-  spec.gradient_clipping = fields.flag_or("gradient_clipping", spec.gradient_clipping);
-  spec.keep_outputs = fields.flag_or("keep_outputs", spec.keep_outputs);
-  spec.sync_each_step = fields.flag_or("sync_each_step", spec.sync_each_step);
+void read_spec(ScenarioFields& fields, run::Scenario& scenario) {
+  parallel::TrainingSpec& spec = scenario.training;
+  Diagnostics& out = fields.diagnostics();
+  if (const auto object = fields.optional("optimizer"))
+    read_optimizer(*object, spec.optimizer, out);
+  if (const auto object = fields.optional("offload")) read_offload(*object, spec.offload, out);
+  if (const auto object = fields.optional("lora")) read_lora(*object, scenario.compute.lora, out);
+  read_options(fields, spec);
+  read_options(fields, scenario.compute);
   spec.steps = static_cast<int>(fields.integer_or("steps", 1, kMaxSteps, spec.steps));
-  return spec;
 }
 
 }  // namespace
@@ -49,12 +65,14 @@ void read_training(const Value& object, const std::optional<model::ModelSpec>& m
   ScenarioFields fields(object, out);
   scenario.batch.micro_batch = fields.integer("micro_batch", 1, kMaxTokens);
   scenario.batch.sequence = read_sequence(fields, model);
-  scenario.precision = fields.word("precision", precisions());
-  scenario.training = read_spec(fields);
+  scenario.compute.precision = fields.word("precision", precisions());
+  read_spec(fields, scenario);
   fields.finish();
   if (!model || out.error_count() > errors_before) return;
   const std::string problem = model::batch_problem(*model, scenario.batch);
   if (!problem.empty()) object.error("out-of-range", problem, "", out);
+  const std::string refusal = model::compute_problem(*model, scenario.compute);
+  if (!refusal.empty()) object.error("not-modelled", refusal, "", out);
 }
 
 }  // namespace heddle::io

@@ -5,6 +5,7 @@
 
 #include "sim/base/check.h"
 #include "sim/model/batch_check.h"
+#include "sim/model/compute_check.h"
 #include "sim/model/decoder.h"
 #include "sim/model/model_flops.h"
 #include "sim/model/vit.h"
@@ -34,7 +35,7 @@ void assemble(Parts parts, std::int64_t layers, std::vector<Module>& out) {
 }
 
 void lay_out_decoder(ModelGraph& graph) {
-  assemble(build_decoder(graph.spec, graph.batch, graph.precision), graph.spec.layers,
+  assemble(build_decoder(graph.spec, graph.batch, graph.compute.precision), graph.spec.layers,
            graph.modules);
   graph.tokens = graph.samples * graph.batch.sequence;
   graph.input_bytes = {graph.tokens * kIdBytes * 3};  // ids, labels, mask
@@ -44,7 +45,8 @@ void lay_out_decoder(ModelGraph& graph) {
 void lay_out_vit(ModelGraph& graph) {
   const std::int64_t side = graph.spec.image_size / graph.spec.patch_size;
   graph.batch.sequence = side * side + 1;
-  assemble(build_vit(graph.spec, graph.batch, graph.precision), graph.spec.layers, graph.modules);
+  assemble(build_vit(graph.spec, graph.batch, graph.compute.precision), graph.spec.layers,
+           graph.modules);
   graph.tokens = graph.samples * graph.batch.sequence;
   const std::int64_t pixels = graph.spec.channels * graph.spec.image_size * graph.spec.image_size;
   graph.input_bytes = {graph.samples * (pixels * 4 + kIdBytes)};  // fp32 images, labels
@@ -76,12 +78,20 @@ std::int64_t weight_bytes(Precision precision) {
 }
 
 ModelGraph build_model_graph(const ModelSpec& spec, const BatchShape& batch, Precision precision) {
-  const std::string problem = batch_problem(spec, batch);
-  HEDDLE_CHECK(problem.empty(), problem);
+  ComputeOptions compute;
+  compute.precision = precision;
+  return build_model_graph(spec, batch, compute);
+}
+
+ModelGraph build_model_graph(const ModelSpec& spec, const BatchShape& batch,
+                             const ComputeOptions& compute) {
+  for (const std::string& problem : {batch_problem(spec, batch), compute_problem(spec, compute)}) {
+    HEDDLE_CHECK(problem.empty(), problem);
+  }
   ModelGraph graph;
   graph.spec = spec;
   graph.batch = batch;
-  graph.precision = precision;
+  graph.compute = compute;
   graph.samples = batch.micro_batch;
   if (spec.family == Family::kDecoder) {
     lay_out_decoder(graph);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sim/base/units.h"
+#include "sim/model/compute_options.h"
 #include "sim/model/model_spec.h"
 #include "sim/schedule/kernel.h"
 
@@ -57,12 +58,6 @@ struct Module {
   std::int64_t numel() const;           // parameters of this module
 };
 
-enum class Precision {
-  kBFloat16,  // weights and compute in bf16
-  kAutocast,  // fp32 weights, bf16 matrix products
-  kFloat32,   // fp32 throughout
-};
-
 /// One micro-batch on one GPU.
 struct BatchShape {
   std::int64_t micro_batch = 0;  // sequences or images, >= 1
@@ -72,7 +67,7 @@ struct BatchShape {
 struct ModelGraph {
   ModelSpec spec;
   BatchShape batch;
-  Precision precision = Precision::kBFloat16;
+  ComputeOptions compute;
   std::vector<Module> modules;  // embedding, layers, head, loss
   Bytes input_bytes;            // the batch as it arrives (ids and labels, or images)
   Bytes output_bytes;           // logits a script keeps alive through the step
@@ -86,8 +81,12 @@ struct ModelGraph {
 std::int64_t weight_bytes(Precision precision);
 
 /// The graph for one micro-batch. `spec` must be complete and batch_problem() (batch_check.h)
-/// empty. The model returns its logits from the loss module on: up to there they are transients of
-/// its rows, then `output_bytes` if the script keeps them.
+/// empty, and compute_problem() (compute_check.h) too. The model returns its logits from the loss
+/// module on: up to there they are transients of its rows, then `output_bytes` if the script keeps
+/// them.
+ModelGraph build_model_graph(const ModelSpec& spec, const BatchShape& batch,
+                             const ComputeOptions& compute);
+/// The same with everything but the precision at its default.
 ModelGraph build_model_graph(const ModelSpec& spec, const BatchShape& batch, Precision precision);
 
 }  // namespace heddle::model

@@ -31,6 +31,16 @@ std::span<const StrategyEntry> strategies() {
   return kTable;
 }
 
+std::string training_problem(const TrainingSpec& training) {
+  TrainingSpec known = training;
+  known.optimizer = {.kernel = training.optimizer.kernel};
+  known.offload = {};
+  known.accumulation = 1;
+  known.zero_to_none = true;
+  if (training == known) return "";
+  return "optimizers other than adamw, offload, accumulation and zero_to_none are not modelled";
+}
+
 const StrategyEntry* find_strategy(std::string_view name) {
   const auto table = strategies();
   const auto found = std::find_if(table.begin(), table.end(),

@@ -12,6 +12,7 @@
 
 #include "sim/model/gpu.h"
 #include "sim/model/model_graph.h"
+#include "sim/parallel/dialect_options.h"
 #include "sim/parallel/training_spec.h"
 #include "sim/schedule/schedule.h"
 
@@ -20,15 +21,17 @@ namespace heddle::parallel {
 struct PlanInput {
   const model::ModelGraph& graph;
   const TrainingSpec& training;
-  const model::GpuModel& gpu;  // for workspaces; times are the engine's business
-  int ranks = 1;               // data-parallel degree, >= 1
+  const DialectOptions& options;  // a dialect reads its own part
+  const model::GpuModel& gpu;     // for workspaces; times are the engine's business
+  int ranks = 1;                  // data-parallel degree, >= 1
 };
 
 class Strategy {
  public:
   virtual ~Strategy() = default;
-  /// Why this strategy does not model training that graph, or "" if it does.
-  virtual std::string refusal(const model::ModelGraph& /*graph*/) const { return ""; }
+  /// Why this strategy does not model that input, or "" if it does. What no strategy models is
+  /// refused by training_problem().
+  virtual std::string refusal(const PlanInput& /*input*/) const { return ""; }
   /// The whole program of every rank: set-up, then training.steps steps.
   virtual schedule::Schedule plan(const PlanInput& input) const = 0;
 };
@@ -40,6 +43,9 @@ struct StrategyEntry {
   std::vector<std::string> dialects;  // first is the default: "pytorch-ddp", "deepspeed", "fsdp1"
   std::unique_ptr<Strategy> (*make)(std::string_view dialect);
 };
+
+/// What no strategy models of a training step, or "".
+std::string training_problem(const TrainingSpec& training);
 
 std::span<const StrategyEntry> strategies();
 /// nullptr if there is none of that name.

@@ -22,7 +22,7 @@ Phase forward_phase(const model::Module& module) {
 TrainingLoop::TrainingLoop(const PlanInput& input)
     : input_(input),
       builder_(input.ranks),
-      weight_bytes_(model::weight_bytes(input.graph.precision)) {
+      weight_bytes_(model::weight_bytes(input.graph.compute.precision)) {
   for (const model::Module& m : graph().modules) saved_.emplace_back(m.saved.size());
 }
 

@@ -182,7 +182,7 @@ void measure_speed(const MetricInputs& in, CaseResult& result) {
   HEDDLE_CHECK(seconds > 0, "a step that takes no time");
   result.tokens_per_second = result.ranks * static_cast<double>(in.graph.tokens) / seconds;
   result.samples_per_second = result.ranks * static_cast<double>(in.graph.samples) / seconds;
-  const double peak = in.gpu.peak_of(product_dtype(in.graph.precision)).flops_per_second;
+  const double peak = in.gpu.peak_of(product_dtype(in.graph.compute.precision)).flops_per_second;
   result.mfu = in.graph.flops_per_step.value / (seconds * peak);
 }
 

@@ -10,6 +10,7 @@
 #include "sim/fabric/change.h"
 #include "sim/model/model_graph.h"
 #include "sim/model/model_spec.h"
+#include "sim/parallel/dialect_options.h"
 #include "sim/parallel/training_spec.h"
 #include "sim/run/background_choice.h"
 
@@ -59,6 +60,7 @@ struct StrategyChoice {
   std::string id;        // "zero1"; unique in the scenario
   std::string strategy;  // name in the strategies table
   std::string dialect;
+  parallel::DialectOptions options;  // those of other dialects are at their defaults
   std::string pointer;
   int line = 0;
 };
@@ -75,7 +77,7 @@ struct Scenario {
   std::string model_config;  // the config.json as the scenario wrote it
   model::ModelSpec model;
   model::BatchShape batch;
-  model::Precision precision = model::Precision::kBFloat16;
+  model::ComputeOptions compute;
   parallel::TrainingSpec training;
   HostChoice host;
   double headroom = 0.02;  // share of the driver's total kept free

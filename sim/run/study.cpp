@@ -17,11 +17,29 @@ namespace {
 /// GPUs before Ampere do not compute in bf16.
 void check_precision(const model::GpuModel& gpu, const FabricChoice& choice,
                      const Scenario& scenario, Diagnostics& out) {
-  if (scenario.precision == model::Precision::kFloat32) return;
+  if (scenario.compute.precision == model::Precision::kFloat32) return;
   if (gpu.peak_of(schedule::DType::kBFloat16).flops_per_second > 0) return;
   out.error("not-modelled", scenario.file, choice.pointer, choice.line,
             fmt::format("{} does not compute in bf16", gpu.name),
             "set training.precision to \"fp32\"; fp16 with loss scaling is not modelled");
+}
+
+int rank_count(const Machine& machine) {
+  return static_cast<int>(machine.members.size());
+}
+
+/// Why the strategy does not run on one of the machines, or "".
+std::string refusal_of(const parallel::Strategy& strategy, const StrategyChoice& choice,
+                       const model::ModelGraph& graph, const Scenario& scenario,
+                       const std::vector<Machine>& machines) {
+  const std::string problem = parallel::training_problem(scenario.training);
+  if (!problem.empty()) return problem;
+  for (const Machine& machine : machines) {
+    const std::string reason = strategy.refusal(
+        {graph, scenario.training, choice.options, machine.gpu, rank_count(machine)});
+    if (!reason.empty()) return reason;
+  }
+  return "";
 }
 
 }  // namespace
@@ -45,12 +63,13 @@ std::optional<Study> Study::create(Scenario scenario, const HardwareCatalog& cat
     check_precision(machine->gpu, choice, scenario, out);
     study.machines_.push_back(std::move(*machine));
   }
-  study.graph_ = model::build_model_graph(scenario.model, scenario.batch, scenario.precision);
+  study.graph_ = model::build_model_graph(scenario.model, scenario.batch, scenario.compute);
   for (const StrategyChoice& choice : scenario.strategies) {
     const parallel::StrategyEntry* entry = parallel::find_strategy(choice.strategy);
     HEDDLE_CHECK(entry != nullptr, "strategy names are checked when the scenario is read");
     study.strategies_.push_back(entry->make(choice.dialect));
-    const std::string reason = study.strategies_.back()->refusal(study.graph_);
+    const std::string reason =
+        refusal_of(*study.strategies_.back(), choice, study.graph_, scenario, study.machines_);
     if (reason.empty()) continue;
     out.error("not-modelled", scenario.file, choice.pointer, choice.line,
               fmt::format("strategy \"{}\": {}", choice.id, reason));
@@ -73,9 +92,9 @@ CaseResult Study::run(const CaseId& id, bool record) const {
   result.strategy = how.id;
   result.dialect = how.dialect;
   result.gpu = machine.gpu.name;
-  result.ranks = static_cast<int>(machine.members.size());
-  result.schedule =
-      strategies_[id.strategy]->plan({graph_, scenario_.training, machine.gpu, result.ranks});
+  result.ranks = rank_count(machine);
+  result.schedule = strategies_[id.strategy]->plan(
+      {graph_, scenario_.training, how.options, machine.gpu, result.ranks});
   const engine::HostModel host{scenario_.host.per_dispatch, scenario_.host.per_collective};
   result.run = engine::execute(
       result.schedule,

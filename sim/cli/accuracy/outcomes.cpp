@@ -32,7 +32,7 @@ const Outcome& Outcomes::of(const StudyRequest& study, const std::string& case_i
   const run::CaseResult result = ready.run(id, false);
   const Outcome outcome{
       result.memory, result.samples_per_second,
-      model::build_model_graph(scenario.model, scenario.batch, scenario.precision).param_count(),
+      model::build_model_graph(scenario.model, scenario.batch, scenario.compute.precision).param_count(),
       result.ranks};
   return outcomes_.emplace(key, outcome).first->second;
 }

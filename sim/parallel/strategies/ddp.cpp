@@ -46,7 +46,7 @@ class DdpLoop final : public TrainingLoop {
     for (std::size_t b = 0; b < buckets_.size(); ++b) {
       for (const std::size_t tensor : buckets_[b].tensors) bucket_of_[tensor] = b;
     }
-    adam_ = {sizes_, training().optimizer_kernel, weight_bytes()};
+    adam_ = {sizes_, training().optimizer.kernel, weight_bytes()};
   }
 
   void set_up() override {
@@ -129,6 +129,9 @@ class DdpLoop final : public TrainingLoop {
 
 class Ddp final : public Strategy {
  public:
+  std::string refusal(const PlanInput& input) const override {
+    return input.options.ddp == DdpOptions{} ? "" : "options of DDP are not modelled";
+  }
   schedule::Schedule plan(const PlanInput& input) const override { return DdpLoop(input).build(); }
 };
 

@@ -16,8 +16,10 @@ constexpr int kNormDispatchesPerTensor = 4;  // widen, norm, move, append
 class Zero final : public Strategy {
  public:
   explicit Zero(int stage) : stage_(stage) {}
-  std::string refusal(const model::ModelGraph& graph) const override {
-    if (graph.precision == model::Precision::kBFloat16) return "";
+  std::string refusal(const PlanInput& input) const override {
+    if (input.options.deepspeed != DeepSpeedOptions{})
+      return "options of DeepSpeed are not modelled";
+    if (input.graph.compute.precision == model::Precision::kBFloat16) return "";
     return "DeepSpeed is modelled with bf16 weights only; set training.precision to \"bf16\"";
   }
   schedule::Schedule plan(const PlanInput& input) const override {

@@ -46,6 +46,9 @@ namespace {
 class Fsdp final : public Strategy {
  public:
   explicit Fsdp(bool version2) : version2_(version2) {}
+  std::string refusal(const PlanInput& input) const override {
+    return input.options.fsdp == FsdpOptions{} ? "" : "options of FSDP are not modelled";
+  }
   schedule::Schedule plan(const PlanInput& input) const override {
     return version2_ ? plan_fsdp2(input) : plan_fsdp1(input);
   }

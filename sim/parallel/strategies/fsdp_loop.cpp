@@ -15,7 +15,7 @@ FsdpLoop::FsdpLoop(const PlanInput& input, FsdpWrap wrap)
     : TrainingLoop(input),
       units_(fsdp_units(input.graph, wrap)),
       unit_of_module_(fsdp_unit_of_module(units_, input.graph.modules.size())),
-      gather_bytes_(fsdp_gather_bytes(input.graph.precision)),
+      gather_bytes_(fsdp_gather_bytes(input.graph.compute.precision)),
       full_gradients_(units_.size()),
       sharded_gradients_(units_.size()) {}
 
@@ -34,7 +34,7 @@ void FsdpLoop::allocate_shards() {
 }
 
 void FsdpLoop::set_optimizer_tensors(std::vector<Bytes> tensors) {
-  adam_ = {std::move(tensors), training().optimizer_kernel, kMasterBytes};
+  adam_ = {std::move(tensors), training().optimizer.kernel, kMasterBytes};
 }
 
 void FsdpLoop::on_gradient(ParamRef ref, BufferId gradient) {

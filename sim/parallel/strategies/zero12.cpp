@@ -35,7 +35,7 @@ class Zero12Loop final : public TrainingLoop {
       : TrainingLoop(input), partition_gradients_(partition_gradients) {
     elements_ = graph().param_count();
     partition_ = 2 * shard_elements(elements_, 2 * ranks());  // padded to 2N elements in all
-    adam_ = {{{kMasterBytes * partition_}}, training().optimizer_kernel, kMasterBytes};
+    adam_ = {{{kMasterBytes * partition_}}, training().optimizer.kernel, kMasterBytes};
     gradients_.resize(module_count());
     for (std::size_t m = 0; m < module_count(); ++m) {
       gradients_[m].resize(module(m).params.size());
@@ -112,7 +112,7 @@ class Zero12Loop final : public TrainingLoop {
 
   void optimizer_step(int /*step*/) override {
     emit_norm();
-    emit_partition_step(builder(), partition_, training().optimizer_kernel, &own_gradients_);
+    emit_partition_step(builder(), partition_, training().optimizer.kernel, &own_gradients_);
     gather_weights();
   }
 

@@ -105,7 +105,7 @@ class Zero3Loop final : public TrainingLoop {
     }
     for (const std::int64_t elements : sub_groups_) {
       allocate_adam_states(
-          builder(), {{{kMasterBytes * elements}}, training().optimizer_kernel, kMasterBytes});
+          builder(), {{{kMasterBytes * elements}}, training().optimizer.kernel, kMasterBytes});
     }
   }
 
@@ -250,7 +250,7 @@ class Zero3Loop final : public TrainingLoop {
                    collective(CollectiveKind::kAllReduce, {4}, schedule::DType::kFloat32,
                               StreamKind::kReduce, "all-reduce norm"));
     for (const std::int64_t elements : sub_groups_) {
-      emit_partition_step(builder(), elements, training().optimizer_kernel, nullptr);
+      emit_partition_step(builder(), elements, training().optimizer.kernel, nullptr);
     }
     order(StreamKind::kCompute, StreamKind::kGather);
     builder().wait(StreamKind::kCompute,

@@ -27,7 +27,7 @@ TEST(Overrides, FieldsLeftToTheirDefaultCanBeSet) {
                                 {"training.optimizer.kernel", "fused"},
                                 {"seed", "9"}});
   ASSERT_TRUE(read.scenario) << read.messages();
-  EXPECT_EQ(read.scenario->training.optimizer_kernel, parallel::OptimizerKernel::kFused);
+  EXPECT_EQ(read.scenario->training.optimizer.kernel, parallel::OptimizerKernel::kFused);
   EXPECT_EQ(read.scenario->seed, 9U);
 }
 

@@ -20,7 +20,7 @@ TEST(ScenarioReader, ReadsEveryField) {
   EXPECT_EQ(scenario.model_config, "models/tiny.json");
   EXPECT_EQ(scenario.batch.micro_batch, 3);
   EXPECT_EQ(scenario.batch.sequence, 128);
-  EXPECT_EQ(scenario.precision, model::Precision::kAutocast);
+  EXPECT_EQ(scenario.compute.precision, model::Precision::kAutocast);
   EXPECT_EQ(scenario.host.per_dispatch, microseconds(5));
   EXPECT_EQ(scenario.host.per_collective, nanoseconds(1500));
 }
@@ -29,7 +29,7 @@ TEST(ScenarioReader, FillsInTheDocumentedDefaults) {
   const Read read = read_small();
   ASSERT_TRUE(read.scenario) << read.messages();
   const parallel::TrainingSpec& training = read.scenario->training;
-  EXPECT_EQ(training.optimizer_kernel, parallel::OptimizerKernel::kForeach);
+  EXPECT_EQ(training.optimizer.kernel, parallel::OptimizerKernel::kForeach);
   EXPECT_FALSE(training.gradient_clipping);
   EXPECT_TRUE(training.keep_outputs);
   EXPECT_TRUE(training.sync_each_step);

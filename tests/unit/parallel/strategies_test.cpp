@@ -59,7 +59,7 @@ Schedule plan_small(const StrategyEntry& entry, const std::string& dialect, int 
   const auto graph = model::build_model_graph(small_decoder(), {2, 8}, model::Precision::kBFloat16);
   const model::GpuModel gpu = some_gpu();
   const TrainingSpec training;
-  return entry.make(dialect)->plan({graph, training, gpu, ranks});
+  return entry.make(dialect)->plan({graph, training, {}, gpu, ranks});
 }
 
 /// Live bytes by category right after the optimizer of the last step.
@@ -115,7 +115,8 @@ TEST_P(EveryStrategy, RepeatsItsStepExactly) {
   const model::GpuModel gpu = some_gpu();
   TrainingSpec training;
   training.steps = 4;
-  const Schedule s = named().entry->make(named().dialect)->plan({graph, training, gpu, ranks()});
+  const Schedule s =
+      named().entry->make(named().dialect)->plan({graph, training, {}, gpu, ranks()});
   std::vector<std::size_t> begins;
   for (std::size_t i = 0; i < s.programs[0].ops.size(); ++i) {
     const schedule::Op& op = s.programs[0].ops[i];

@@ -1,0 +1,158 @@
+#pragma once
+// What is done with a list of options (option_list.h): read from JSON, written to it, described in
+// the schema, hashed. The hash passes over options at their defaults, so that a new option changes
+// no fingerprint that exists.
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "sim/base/stable_hash.h"
+#include "sim/io/json_writer.h"
+#include "sim/io/option_list.h"
+#include "sim/io/scenario_fields.h"
+
+namespace heddle::io {
+
+template <typename O>
+class OptionReader {
+ public:
+  OptionReader(ScenarioFields& fields, O& object) : fields_(fields), object_(object) {}
+
+  void flag(std::string_view key, bool O::*member, std::string_view) {
+    object_.*member = fields_.flag_or(key, object_.*member);
+  }
+  void integer(std::string_view key, std::int64_t O::*member, std::int64_t low, std::int64_t high,
+               std::string_view) {
+    object_.*member = fields_.integer_or(key, low, high, object_.*member);
+  }
+  template <typename T>
+  void word(std::string_view key, T O::*member, const Vocabulary<T>& known, std::string_view) {
+    object_.*member = fields_.optional_word(key, known).value_or(object_.*member);
+  }
+
+ private:
+  ScenarioFields& fields_;
+  O& object_;
+};
+
+template <typename O>
+class OptionWriter {
+ public:
+  OptionWriter(JsonWriter& writer, const O& object) : writer_(writer), object_(object) {}
+
+  void flag(std::string_view key, bool O::*member, std::string_view) {
+    writer_.field(key, object_.*member);
+  }
+  void integer(std::string_view key, std::int64_t O::*member, std::int64_t, std::int64_t,
+               std::string_view) {
+    writer_.field(key, object_.*member);
+  }
+  template <typename T>
+  void word(std::string_view key, T O::*member, const Vocabulary<T>& known, std::string_view) {
+    writer_.field(key, known.name_of(object_.*member));
+  }
+
+ private:
+  JsonWriter& writer_;
+  const O& object_;
+};
+
+template <typename O>
+class OptionHasher {
+ public:
+  OptionHasher(StableHash& hash, const O& object) : hash_(hash), object_(object) {}
+
+  void flag(std::string_view key, bool O::*member, std::string_view) { add(key, member); }
+  void integer(std::string_view key, std::int64_t O::*member, std::int64_t, std::int64_t,
+               std::string_view) {
+    add(key, member);
+  }
+  template <typename T>
+  void word(std::string_view key, T O::*member, const Vocabulary<T>&, std::string_view) {
+    add(key, member);
+  }
+
+ private:
+  template <typename T>
+  void add(std::string_view key, T O::*member) {
+    if (object_.*member == default_.*member) return;
+    hash_.add(key).add(static_cast<std::int64_t>(object_.*member));
+  }
+
+  StableHash& hash_;
+  const O& object_;
+  const O default_;
+};
+
+/// Properties of a JSON schema, each followed by ",\n" but the last.
+template <typename O>
+class OptionSchema {
+ public:
+  void flag(std::string_view key, bool O::*member, std::string_view what) {
+    add(key, what, R"("type": "boolean")", default_.*member ? "true" : "false");
+  }
+  void integer(std::string_view key, std::int64_t O::*member, std::int64_t low, std::int64_t high,
+               std::string_view what) {
+    add(key, what, fmt::format(R"("type": "integer", "minimum": {}, "maximum": {})", low, high),
+        fmt::format("{}", default_.*member));
+  }
+  template <typename T>
+  void word(std::string_view key, T O::*member, const Vocabulary<T>& known, std::string_view what) {
+    std::string names;
+    for (const Word<T>& w : known.words) {
+      names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", w.name);
+    }
+    add(key, what, fmt::format(R"("enum": [{}])", names),
+        fmt::format("\"{}\"", known.name_of(default_.*member)));
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  void add(std::string_view key, std::string_view what, std::string_view type,
+           std::string_view otherwise) {
+    if (!text_.empty()) text_ += ",\n";
+    text_ += fmt::format(R"(        "{}": {{"description": "{}", {}, "default": {}}})", key,
+                         escaped(what), type, otherwise);
+  }
+  static std::string escaped(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+      if (c == '"') out += '\\';
+      out += c;
+    }
+    return out;
+  }
+
+  const O default_;
+  std::string text_;
+};
+
+template <typename O>
+void read_options(ScenarioFields& fields, O& object) {
+  OptionReader<O> visitor(fields, object);
+  list_options(visitor, &object);
+}
+
+template <typename O>
+void write_options(JsonWriter& writer, const O& object) {
+  OptionWriter<O> visitor(writer, object);
+  list_options(visitor, &object);
+}
+
+template <typename O>
+void hash_options(StableHash& hash, const O& object) {
+  OptionHasher<O> visitor(hash, object);
+  list_options(visitor, &object);
+}
+
+template <typename O>
+std::string options_schema() {
+  OptionSchema<O> visitor;
+  list_options(visitor, static_cast<const O*>(nullptr));
+  return visitor.text();
+}
+
+}  // namespace heddle::io

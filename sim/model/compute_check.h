@@ -1,0 +1,14 @@
+#pragma once
+// What of a script's way to run a model is not modelled.
+
+#include <string>
+
+#include "sim/model/compute_options.h"
+#include "sim/model/model_spec.h"
+
+namespace heddle::model {
+
+/// Why `spec` cannot be laid out with these options, in words for the user; "" if it can.
+std::string compute_problem(const ModelSpec& spec, const ComputeOptions& options);
+
+}  // namespace heddle::model
