@@ -73,6 +73,14 @@ std::int64_t ModelGraph::param_count() const {
   return sum;
 }
 
+std::int64_t ModelGraph::trainable_count() const {
+  std::int64_t sum = 0;
+  for (const Module& m : modules) {
+    for (const ParamTensor& p : m.params) sum += p.trainable ? p.numel() : 0;
+  }
+  return sum;
+}
+
 std::int64_t weight_bytes(Precision precision) {
   return precision == Precision::kBFloat16 ? 2 : 4;
 }

@@ -22,6 +22,9 @@ struct ParamTensor {
   std::string name;  // "layers.0.self_attn.q_proj.weight"
   std::vector<std::int64_t> shape;
   bool linear_weight = false;  // autocast makes a low-precision copy of it
+  // False: frozen. No row completes a gradient for it; strategies give it none either, nor
+  // optimizer state, nor a place in reduction buckets. It is still sharded, gathered and read.
+  bool trainable = true;
   std::int64_t numel() const;
 };
 
@@ -75,6 +78,7 @@ struct ModelGraph {
   std::int64_t tokens = 0;      // tokens (or patches) per micro-batch
   std::int64_t samples = 0;     // sequences or images per micro-batch
   std::int64_t param_count() const;
+  std::int64_t trainable_count() const;  // of them with a gradient; all unless LoRA freezes some
 };
 
 /// Weight bytes per element as stored for compute: 2 or 4.

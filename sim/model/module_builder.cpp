@@ -6,7 +6,8 @@ namespace heddle::model {
 
 int ModuleBuilder::param(std::string name, std::vector<std::int64_t> shape, bool linear_weight) {
   HEDDLE_CHECK(submodule_ >= 0, "a parameter outside a torch module: " + name);
-  module_.params.push_back({std::move(name), std::move(shape), linear_weight});
+  module_.params.push_back(
+      {.name = std::move(name), .shape = std::move(shape), .linear_weight = linear_weight});
   module_.submodule_of_param.push_back(submodule_);
   return static_cast<int>(module_.params.size()) - 1;
 }

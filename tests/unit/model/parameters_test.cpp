@@ -35,6 +35,7 @@ TEST(Parameters, MistralTotal) {
   EXPECT_EQ(g.modules.front().numel(), 131'072'000);
   EXPECT_EQ(g.modules[33].numel(), 131'072'000 + 4096);
   EXPECT_EQ(g.param_count(), 7'241'732'096);
+  EXPECT_EQ(g.trainable_count(), g.param_count());
 }
 
 TEST(Parameters, TiedTableIsCountedOnce) {
