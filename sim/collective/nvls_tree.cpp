@@ -105,7 +105,7 @@ std::vector<Plan> plans(const Group& group, CollectiveKind) {
   Efficiencies achieved = efficiencies(group, Protocol::kSimple);
   achieved[static_cast<std::size_t>(Transport::kNvlink)] = *group.comm().nvls_efficiency;
   plan.uses = load_of(group).uses({1, 2 * members_per_machine(group)}, achieved);
-  settle_rate(plan, group.wiring.fabric(), socket_cap(group, plan.uses));
+  settle_rate(plan, group.wiring.fabric(), socket_cap(group, plan.protocol, plan.uses));
   return {plan};
 }
 

@@ -1,6 +1,5 @@
 #include "sim/collective/p2p.h"
 
-#include <algorithm>
 #include <cstddef>
 
 #include "sim/collective/host_staging.h"
@@ -123,9 +122,8 @@ Latency latency_of(const Group& group, Protocol protocol) {
 }
 
 /// The CTAs that copy through host memory, where some hop does.
-std::optional<Bandwidth> rate_cap(const Group& group, CollectiveKind kind, Protocol protocol,
-                                  std::span<const LinkUse> uses) {
-  if (group.rings.inside != Transport::kHostMemory) return socket_cap(group, uses);
+std::optional<Bandwidth> rate_cap(const Group& group, CollectiveKind kind, Protocol protocol) {
+  if (group.rings.inside != Transport::kHostMemory) return std::nullopt;
   const Bandwidth ctas =
       rate_per_cta(group.comm().host_staging, group.rings.crosses_socket) * group.rings.ctas;
   return scale(payload_rate(ctas, port_share(kind, group.size())),
@@ -145,7 +143,8 @@ Plan plan(const Group& group, CollectiveKind kind, Protocol protocol, const Link
   plan.pipelining = pipelining_of(timing, group.rings.inside, crosses);
   const Share unit = kind == CollectiveKind::kAllToAll ? Share{1, group.size()} : Share{1, 1};
   plan.uses = load.uses(unit, efficiencies(group, protocol));
-  settle_rate(plan, group.wiring.fabric(), rate_cap(group, kind, protocol, plan.uses));
+  settle_rate(plan, group.wiring.fabric(),
+              lower_of(rate_cap(group, kind, protocol), socket_cap(group, protocol, plan.uses)));
   // NCCL has no estimate for these; the protocol is chosen by what they achieve.
   plan.believed.latency = latency.nominal();
   plan.believed.rate = plan.rate;

@@ -51,7 +51,8 @@ std::optional<Refusal> missing_parameter(const Group& group) {
   return std::nullopt;
 }
 
-std::optional<Bandwidth> socket_cap(const Group& group, std::span<const LinkUse> uses) {
+std::optional<Bandwidth> socket_cap(const Group& group, Protocol protocol,
+                                    std::span<const LinkUse> uses) {
   const auto& network = group.comm().network;
   if (!network || network->per_nic_cap.bytes_per_second <= 0) return std::nullopt;
   const fabric::Fabric& fabric = group.wiring.fabric();
@@ -65,7 +66,8 @@ std::optional<Bandwidth> socket_cap(const Group& group, std::span<const LinkUse>
     if (is_nic(link.from) || is_nic(link.to)) most = std::max(most, use.bytes_ppb);
   }
   if (most == 0) return std::nullopt;
-  return payload_rate(network->per_nic_cap, {most, kPpb});
+  return scale(payload_rate(network->per_nic_cap, {most, kPpb}),
+               protocol_efficiency(*group.tuning, protocol));
 }
 
 }  // namespace heddle::collective

@@ -21,8 +21,9 @@ bool allows(const Group& group, Protocol protocol);
 /// What the machine's parameters do not say although the group's hops need it.
 std::optional<Refusal> missing_parameter(const Group& group);
 
-/// The payload rate at which a socket transport's threads hold back the busiest NIC; none without
-/// such a limit.
-std::optional<Bandwidth> socket_cap(const Group& group, std::span<const LinkUse> uses);
+/// The payload rate at which a socket transport's threads hold back the busiest NIC, flags of the
+/// protocol included; none without such a limit.
+std::optional<Bandwidth> socket_cap(const Group& group, Protocol protocol,
+                                    std::span<const LinkUse> uses);
 
 }  // namespace heddle::collective

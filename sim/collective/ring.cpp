@@ -32,9 +32,6 @@ std::optional<Bandwidth> rate_cap(const Group& group, CollectiveKind kind, Proto
   const double efficiency = protocol_efficiency(*group.tuning, protocol);
   std::optional<Bandwidth> cap = bus_cap(group, protocol);
   if (cap) cap = payload_rate(*cap, ring_hop_share(kind, group.size()));
-  if (const auto sockets = socket_bus_cap(group)) {
-    lower(cap, scale(payload_rate(*sockets, ring_hop_share(kind, group.size())), efficiency));
-  }
   if (group.rings.inside == Transport::kHostMemory) {
     const Bandwidth all_ctas =
         rate_per_cta(group.comm().host_staging, group.rings.crosses_socket) * group.rings.ctas;
@@ -73,7 +70,8 @@ Plan plan(const Group& group, CollectiveKind kind, Protocol protocol, const Link
   Share share = ring_hop_share(kind, group.size());
   share.den *= static_cast<std::int64_t>(group.rings.orders.size());
   plan.uses = load.uses(share, efficiencies(group, protocol));
-  settle_rate(plan, group.wiring.fabric(), rate_cap(group, kind, protocol));
+  settle_rate(plan, group.wiring.fabric(),
+              lower_of(rate_cap(group, kind, protocol), socket_cap(group, protocol, plan.uses)));
   return plan;
 }
 

@@ -1,9 +1,7 @@
 #include "sim/collective/ring_traffic.h"
 
-#include <algorithm>
 #include <cstddef>
-#include <map>
-#include <vector>
+#include <cstdint>
 
 #include "sim/collective/ring_latency.h"
 
@@ -38,22 +36,6 @@ LinkLoad ring_load(const Group& group, CollectiveKind kind) {
     }
   }
   return load;
-}
-
-std::optional<Bandwidth> socket_bus_cap(const Group& group) {
-  const auto& network = group.comm().network;
-  const bool has_cap = network && network->per_nic_cap.bytes_per_second > 0;
-  if (!has_cap || group.rings.transport != Transport::kNetwork) return std::nullopt;
-  // The NIC that most rings share sets the pace of all.
-  std::int64_t most = 1;
-  for (int machine = 0; machine < group.wiring.machine_count(); ++machine) {
-    std::map<int, std::int64_t> rings;
-    for (const std::vector<int>& ports : group.rings.ports) {
-      most = std::max(most, ++rings[ports[static_cast<std::size_t>(machine)]]);
-    }
-  }
-  const auto all = static_cast<std::int64_t>(group.rings.orders.size());
-  return payload_rate(network->per_nic_cap, {most, all});
 }
 
 }  // namespace heddle::collective

@@ -103,7 +103,7 @@ Plan plan(const Group& group, Protocol protocol, const LinkLoad& load) {
   const Share share{1, 2 * static_cast<std::int64_t>(group.rings.orders.size())};
   plan.uses = load.uses(share, efficiencies(group, protocol));
   settle_rate(plan, group.wiring.fabric(),
-              lower_of(rate_cap(group, protocol), socket_cap(group, plan.uses)));
+              lower_of(rate_cap(group, protocol), socket_cap(group, protocol, plan.uses)));
   return plan;
 }
 

@@ -72,6 +72,25 @@ TEST_F(NetworkRing, SocketsLimitEveryNic) {
   EXPECT_FALSE(found.limiting_link.has_value());
 }
 
+// Four hops between the machines, two out of each NIC: 2 x 3/4 of the payload through a NIC of 8.
+TEST_F(NetworkRing, SocketsLimitTheHopsThatShareANic) {
+  cluster_ = {.nodes = 2, .gpus = 2, .nics = 1};
+  cluster_.machine.comm.network = network_of_the_notes();
+  cluster_.machine.comm.network->per_nic_cap = mb_per_s(8'000);
+  fabric_.emplace(cluster_fabric(cluster_));
+  settings_.algorithm = Algorithm::kRing;
+  settings_.protocol = Protocol::kSimple;
+  settings_.ring_order = collective::RingOrder::kRank;
+  const auto g = all_gpus(*fabric_);
+  const auto rate = [&] {
+    const auto model = model_of(*fabric_, {g[0], g[2], g[1], g[3]}, settings_);
+    return model.cost({CollectiveKind::kAllGather, gigabytes(1)}).rate.gb_per_second();
+  };
+  EXPECT_NEAR(rate(), 8 / 1.5, 0.001);
+  settings_.protocol = Protocol::kLl;  // as many flags as data
+  EXPECT_NEAR(rate(), 4 / 1.5, 0.001);
+}
+
 TEST_F(NetworkRing, LowLatencyProtocolHasItsOwnBarBetweenMachines) {
   settings_.protocol = Protocol::kLl;
   EXPECT_NEAR(bus(cost(), CollectiveKind::kAllReduce), 45, 0.01);

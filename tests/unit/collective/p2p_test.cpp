@@ -73,6 +73,24 @@ TEST(SendRecv, OnePathEach) {
   EXPECT_NEAR(bytes_over(fabric, cost, "leaf0", "n1/nic0"), 1, 1e-9);
 }
 
+// Inside the machines over host memory, 4 CTAs of 11.75 GB/s = 47; over a NIC whose sockets carry
+// 8, in LL half of it data.
+TEST(SendRecv, SocketsLimitTheNicBesideStaging) {
+  test::Cluster cluster{.nodes = 2, .gpus = 2, .nics = 1, .has_nvswitch = false};
+  cluster.machine.comm.network = test::network_of_the_notes();
+  CommSettings settings;
+  const auto rate = [&] {
+    const fabric::Fabric fabric = test::cluster_fabric(cluster);
+    const CollectiveModel model = test::model_of(fabric, test::all_gpus(fabric), settings);
+    return model.cost({CollectiveKind::kSendRecv, gigabytes(1)}).rate.gb_per_second();
+  };
+  EXPECT_NEAR(rate(), 47, 0.001);
+  cluster.machine.comm.network->per_nic_cap = test::mb_per_s(8'000);
+  EXPECT_NEAR(rate(), 8, 0.001);
+  settings.protocol = Protocol::kLl;
+  EXPECT_NEAR(rate(), 4, 0.001);
+}
+
 /// NICs of machine k: k; below leaf k/2, leaves below one spine.
 fabric::Fabric two_tiers(int machines) {
   fabric::FabricBuilder builder("network", "H200");
