@@ -13,8 +13,9 @@ Duration network_step(Duration hop, const fabric::CommParameters& comm, Protocol
   return hop + wire * (protocol == Protocol::kSimple ? 2 : 1);
 }
 
-const PathTiming& path_timing(const TimingTuning& timing, Transport inside) {
-  const bool is_pcie = inside == Transport::kPcie || inside == Transport::kHostMemory;
+const PathTiming& path_timing(const TimingTuning& timing, Transport transport) {
+  if (transport == Transport::kNetwork) return timing.network;
+  const bool is_pcie = transport == Transport::kPcie || transport == Transport::kHostMemory;
   return is_pcie ? timing.pcie : timing.nvlink;
 }
 
@@ -25,8 +26,8 @@ Duration timed(const Latency& latency, Protocol protocol, Transport inside,
          scaled(latency.network, of(timing.network.latency_factor, protocol));
 }
 
-Pipelining pipelining_of(const TimingTuning& timing, Transport inside, bool crosses_machines) {
-  const PathTiming& path = crosses_machines ? timing.network : path_timing(timing, inside);
+Pipelining pipelining_of(const TimingTuning& timing, Transport worst) {
+  const PathTiming& path = path_timing(timing, worst);
   return {path.sync, path.sync_until};
 }
 

@@ -24,14 +24,14 @@ Duration scaled(Duration duration, double factor);
 /// Simple pays twice since it flushes (network_model 1.3).
 Duration network_step(Duration hop, const fabric::CommParameters& comm, Protocol protocol);
 
-/// How plans whose worst hop inside a machine is `inside` are timed.
-const PathTiming& path_timing(const TimingTuning& timing, Transport inside);
+/// How hops of a transport are timed, inside a machine or between machines.
+const PathTiming& path_timing(const TimingTuning& timing, Transport transport);
 
 /// The nominal latency with every kind of step at its measured share.
 Duration timed(const Latency& latency, Protocol protocol, Transport inside,
                const TimingTuning& timing);
 
-/// The chunk law of a plan: that of the network if it crosses machines.
-Pipelining pipelining_of(const TimingTuning& timing, Transport inside, bool crosses_machines);
+/// The chunk law of a plan with this worst hop.
+Pipelining pipelining_of(const TimingTuning& timing, Transport worst);
 
 }  // namespace heddle::collective

@@ -101,7 +101,7 @@ std::vector<Plan> plans(const Group& group, CollectiveKind) {
   plan.believed.latency = latency.nominal();
   plan.believed.rate = nominal_rate(group);
   plan.latency = timed(latency, Protocol::kSimple, Transport::kNvlink, timing);
-  plan.pipelining = pipelining_of(timing, Transport::kNvlink, true);
+  plan.pipelining = pipelining_of(timing, Transport::kNetwork);
   Efficiencies achieved = efficiencies(group, Protocol::kSimple);
   achieved[static_cast<std::size_t>(Transport::kNvlink)] = *group.comm().nvls_efficiency;
   plan.uses = load_of(group).uses({1, 2 * members_per_machine(group)}, achieved);

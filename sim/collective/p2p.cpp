@@ -6,6 +6,7 @@
 #include "sim/collective/latency.h"
 #include "sim/collective/network_pairs.h"
 #include "sim/collective/path_efficiency.h"
+#include "sim/collective/ring_latency.h"
 
 namespace heddle::collective {
 namespace {
@@ -114,9 +115,7 @@ Latency latency_of(const Group& group, Protocol protocol) {
   if (group.wiring.machine_count() > 1) {
     latency.network = network_step(of(tuning.network.ring_hop, protocol), group.comm(), protocol);
   } else {
-    latency.inside =
-        of(group.rings.inside == Transport::kNvlink ? tuning.ring_nvlink_hop : tuning.ring_pcie_hop,
-           protocol);
+    latency.inside = inner_hop(group, protocol);
   }
   return latency;
 }
@@ -131,7 +130,6 @@ std::optional<Bandwidth> rate_cap(const Group& group, CollectiveKind kind, Proto
 }
 
 Plan plan(const Group& group, CollectiveKind kind, Protocol protocol, const LinkLoad& load) {
-  const bool crosses = group.wiring.machine_count() > 1;
   const Latency latency = latency_of(group, protocol);
   const TimingTuning& timing = group.tuning->timing;
   Plan plan;
@@ -140,7 +138,7 @@ Plan plan(const Group& group, CollectiveKind kind, Protocol protocol, const Link
   plan.transport = group.rings.transport;
   plan.channels = group.rings.ctas;
   plan.latency = timed(latency, protocol, group.rings.inside, timing);
-  plan.pipelining = pipelining_of(timing, group.rings.inside, crosses);
+  plan.pipelining = pipelining_of(timing, group.rings.transport);
   const Share unit = kind == CollectiveKind::kAllToAll ? Share{1, group.size()} : Share{1, 1};
   plan.uses = load.uses(unit, efficiencies(group, protocol));
   settle_rate(plan, group.wiring.fabric(),

@@ -57,7 +57,7 @@ std::vector<Plan> plans(const Group& group, CollectiveKind kind) {
   plan.believed.latency = latency.nominal();
   plan.believed.rate = scale(group.rings.nominal_bus, pat.efficiency);
   plan.latency = timed(latency, Protocol::kSimple, Transport::kNvlink, timing);
-  plan.pipelining = pipelining_of(timing, Transport::kNvlink, true);
+  plan.pipelining = pipelining_of(timing, Transport::kNetwork);
   plan.uses = load_of(group, kind).uses({1, n}, efficiencies(group, Protocol::kSimple));
   settle_rate(plan, group.wiring.fabric(), socket_cap(group, plan.protocol, plan.uses));
   return {plan};

@@ -66,7 +66,7 @@ Plan plan(const Group& group, CollectiveKind kind, Protocol protocol, const Link
   plan.channels = group.rings.ctas;
   plan.believed = believed(group, kind, protocol, latency.nominal());
   plan.latency = timed(latency, protocol, group.rings.inside, timing);
-  plan.pipelining = pipelining_of(timing, group.rings.inside, group.wiring.machine_count() > 1);
+  plan.pipelining = pipelining_of(timing, group.rings.transport);
   Share share = ring_hop_share(kind, group.size());
   share.den *= static_cast<std::int64_t>(group.rings.orders.size());
   plan.uses = load.uses(share, efficiencies(group, protocol));

@@ -23,6 +23,8 @@ Duration network_hop(const Group& group, Protocol protocol) {
   return network_step(of(hop, protocol), group.comm(), protocol);
 }
 
+}  // namespace
+
 Duration inner_hop(const Group& group, Protocol protocol) {
   const NcclTuning& tuning = *group.tuning;
   if (group.rings.inside == Transport::kNetwork) return network_hop(group, protocol);
@@ -30,8 +32,6 @@ Duration inner_hop(const Group& group, Protocol protocol) {
       group.rings.inside == Transport::kNvlink ? tuning.ring_nvlink_hop : tuning.ring_pcie_hop,
       protocol);
 }
-
-}  // namespace
 
 bool is_chain(CollectiveKind kind) {
   return kind == CollectiveKind::kBroadcast || kind == CollectiveKind::kReduce;

@@ -21,6 +21,9 @@ namespace heddle::collective {
 /// closed ring.
 bool is_chain(schedule::CollectiveKind kind);
 
+/// The worst hop inside a machine, one over a NIC and back included.
+Duration inner_hop(const Group& group, Protocol protocol);
+
 Latency ring_latency(const Group& group, schedule::CollectiveKind kind, Protocol protocol);
 
 }  // namespace heddle::collective

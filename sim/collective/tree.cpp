@@ -44,11 +44,12 @@ LinkLoad load_of(const Group& group) {
 Latency latency_of(const Group& group, Protocol protocol) {
   const TreeTuning& tree = group.tuning->tree;
   const int machines = group.wiring.machine_count();
-  const ProtocolLatency& hop =
-      group.rings.inside == Transport::kNvlink ? tree.nvlink_hop : tree.pcie_hop;
-  return {of(tree.base, protocol), of(hop, protocol) * (2 * (group.size() / machines - 1)),
-          network_step(of(tree.network_hop, protocol), group.comm(), protocol) *
-              (2 * tree_levels(machines))};
+  const Duration network = network_step(of(tree.network_hop, protocol), group.comm(), protocol);
+  Duration inner = of(tree.pcie_hop, protocol);
+  if (group.rings.inside == Transport::kNvlink) inner = of(tree.nvlink_hop, protocol);
+  if (group.rings.inside == Transport::kNetwork) inner = network;
+  return {of(tree.base, protocol), inner * (2 * (group.size() / machines - 1)),
+          network * (2 * tree_levels(machines))};
 }
 
 /// NCCL's figure for the bus bandwidth of a protocol (src/graph/tuning.cc).
@@ -87,7 +88,6 @@ std::optional<Bandwidth> rate_cap(const Group& group, Protocol protocol) {
 }
 
 Plan plan(const Group& group, Protocol protocol, const LinkLoad& load) {
-  const bool crosses = group.wiring.machine_count() > 1;
   const Latency latency = latency_of(group, protocol);
   const TimingTuning& timing = group.tuning->timing;
   Plan plan;
@@ -99,7 +99,7 @@ Plan plan(const Group& group, Protocol protocol, const LinkLoad& load) {
   plan.believed.rate = payload_rate(nominal_bus(group, protocol), {2, 1});
   plan.believed.size_share = of(group.tuning->tree.size_share, protocol);
   plan.latency = timed(latency, protocol, group.rings.inside, timing);
-  plan.pipelining = pipelining_of(timing, group.rings.inside, crosses);
+  plan.pipelining = pipelining_of(timing, group.rings.transport);
   const Share share{1, 2 * static_cast<std::int64_t>(group.rings.orders.size())};
   plan.uses = load.uses(share, efficiencies(group, protocol));
   settle_rate(plan, group.wiring.fabric(),
