@@ -92,6 +92,18 @@ inline fabric::Fabric cluster_fabric(const Cluster& cluster) {
   return frozen(std::move(builder));
 }
 
+/// Bytes over the link from one device to another per byte of payload; 0 if it is not used.
+inline double bytes_over(const fabric::Fabric& fabric, const collective::CollectiveCost& cost,
+                         const std::string& from, const std::string& to) {
+  for (const collective::LinkUse& use : cost.uses) {
+    const fabric::Link& link = fabric.link(use.link);
+    if (fabric.device(link.from).name == from && fabric.device(link.to).name == to) {
+      return static_cast<double>(use.bytes_ppb) * 1e-9;
+    }
+  }
+  return 0;
+}
+
 /// All GPUs in rank order, node by node.
 inline std::vector<fabric::DeviceId> all_gpus(const fabric::Fabric& fabric) {
   return {fabric.gpus().begin(), fabric.gpus().end()};

@@ -2,6 +2,7 @@
 // Small machines for tests of collectives, with the parameters that the tests' hand calculations
 // use. Header only, so that unit tests need nothing but the module.
 
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "sim/base/check.h"
 #include "sim/collective/collective_model.h"
+#include "sim/collective/wiring.h"
 #include "sim/fabric/fabric_builder.h"
 
 namespace heddle::test {
@@ -135,6 +137,24 @@ inline fabric::Fabric bridged_quads(const Machine& machine) {
   return frozen(std::move(builder));
 }
 
+/// The pairs of the eight V100s of a DGX-1 that are joined, and by how many NVLinks.
+inline constexpr std::array<std::array<int, 3>, 16> kCubeMesh{{{0, 1, 1},
+                                                               {0, 2, 1},
+                                                               {0, 3, 2},
+                                                               {0, 4, 2},
+                                                               {1, 2, 2},
+                                                               {1, 3, 1},
+                                                               {1, 5, 2},
+                                                               {2, 3, 2},
+                                                               {2, 6, 1},
+                                                               {3, 7, 1},
+                                                               {4, 5, 1},
+                                                               {4, 6, 1},
+                                                               {4, 7, 2},
+                                                               {5, 6, 2},
+                                                               {5, 7, 1},
+                                                               {6, 7, 2}}};
+
 /// Four GPUs below one PCIe switch.
 inline fabric::Fabric pcie_node(const Machine& machine) {
   fabric::FabricBuilder builder("machine", "H200");
@@ -177,6 +197,15 @@ inline std::vector<fabric::DeviceId> first_gpus(std::size_t count) {
   std::vector<fabric::DeviceId> ids;
   for (std::size_t number = 0; number < count; ++number) ids.emplace_back(number);
   return ids;
+}
+
+inline collective::Wiring wiring_of(const fabric::Fabric& fabric,
+                                    std::vector<fabric::DeviceId> members,
+                                    const collective::CommSettings& settings = {}) {
+  Diagnostics problems;
+  auto wiring = collective::Wiring::create(fabric, std::move(members), settings, problems);
+  HEDDLE_CHECK(wiring.has_value(), format(problems.all().front()));
+  return *std::move(wiring);
 }
 
 inline collective::CollectiveModel model_of(const fabric::Fabric& fabric,

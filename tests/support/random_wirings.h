@@ -5,13 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "sim/base/rng.h"
 #include "tests/support/clusters.h"
+#include "tests/support/shuffle.h"
 
 namespace heddle::test {
 
@@ -20,41 +19,15 @@ struct Job {
   std::vector<fabric::DeviceId> members;  // rank order
 };
 
-template <typename T>
-void shuffle(std::vector<T>& items, Rng& rng) {
-  for (std::size_t i = items.size(); i > 1; --i) {
-    const auto j = static_cast<std::size_t>(rng.uniform_int(0, static_cast<std::int64_t>(i) - 1));
-    std::swap(items[i - 1], items[j]);
-  }
-}
-
-/// Eight GPUs joined like those of a DGX-1 with V100: sixteen pairs, half of them doubled.
 inline fabric::Fabric cube_mesh(const Machine& machine, Bandwidth link) {
-  constexpr std::array<std::array<std::size_t, 3>, 16> kPairs{{{0, 1, 1},
-                                                               {0, 2, 1},
-                                                               {0, 3, 2},
-                                                               {0, 4, 2},
-                                                               {1, 2, 2},
-                                                               {1, 3, 1},
-                                                               {1, 5, 2},
-                                                               {2, 3, 2},
-                                                               {2, 6, 1},
-                                                               {3, 7, 1},
-                                                               {4, 5, 1},
-                                                               {4, 6, 1},
-                                                               {4, 7, 2},
-                                                               {5, 6, 2},
-                                                               {5, 7, 1},
-                                                               {6, 7, 2}}};
   fabric::FabricBuilder builder = two_sockets(machine);
-  for (const auto& [a, b, links] : kPairs) {
-    const auto lanes = static_cast<int>(links);
-    builder.add_duplex({fabric::DeviceId(a),
-                        fabric::DeviceId(b),
+  for (const auto& [a, b, links] : kCubeMesh) {
+    builder.add_duplex({fabric::DeviceId(static_cast<std::size_t>(a)),
+                        fabric::DeviceId(static_cast<std::size_t>(b)),
                         fabric::LinkKind::kNvlink,
-                        link * lanes,
+                        link * links,
                         {},
-                        lanes});
+                        links});
   }
   return frozen(std::move(builder));
 }
@@ -107,21 +80,14 @@ inline fabric::Fabric with_links(const fabric::Fabric& fabric,
   return frozen(std::move(builder));
 }
 
-inline std::vector<int> random_numbers(std::size_t count, Rng& rng) {
-  std::vector<int> numbers(count);
-  std::iota(numbers.begin(), numbers.end(), 0);
-  shuffle(numbers, rng);
-  return numbers;
-}
-
 /// The same machines under other names, ids, node and GPU numbers; the same ranks on the same GPUs.
 inline Job relabelled(const Job& job, Rng& rng) {
   const fabric::Fabric& old = job.fabric;
   fabric::FabricBuilder builder(old.name(), old.gpu_model());
-  const auto nodes = random_numbers(static_cast<std::size_t>(old.node_count()), rng);
-  const auto numbers = random_numbers(64, rng);  // more than any machine has GPUs
+  const auto nodes = random_permutation(static_cast<std::size_t>(old.node_count()), rng);
+  const auto numbers = random_permutation(64, rng);  // more than any machine has GPUs
   std::vector<fabric::DeviceId> now(old.devices().size());
-  for (int at : random_numbers(old.devices().size(), rng)) {
+  for (int at : random_permutation(old.devices().size(), rng)) {
     const auto i = static_cast<std::size_t>(at);
     fabric::Device device = old.devices()[i];
     device.name = "d" + std::to_string(at);
@@ -131,7 +97,7 @@ inline Job relabelled(const Job& job, Rng& rng) {
     }
     now[i] = builder.add_device(device);
   }
-  for (int at : random_numbers(old.links().size(), rng)) {
+  for (int at : random_permutation(old.links().size(), rng)) {
     fabric::Link link = old.links()[static_cast<std::size_t>(at)];
     link.from = now[link.from.index()];
     link.to = now[link.to.index()];

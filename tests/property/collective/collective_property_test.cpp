@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <utility>
 
-#include "sim/base/rng.h"
 #include "sim/engine/fluid_network.h"
 #include "tests/support/collective_machines.h"
 #include "tests/support/seeds.h"
+#include "tests/support/shuffle.h"
 
 namespace heddle::test {
 namespace {
@@ -37,13 +37,6 @@ struct Case {
   }
   CollectiveCost cost(const CollectiveModel& model) const { return model.cost({kind, bytes}); }
 };
-
-void shuffle(std::vector<fabric::DeviceId>& members, Rng& rng) {
-  for (std::size_t i = members.size(); i > 1; --i) {
-    const auto j = static_cast<std::size_t>(rng.uniform_int(0, static_cast<std::int64_t>(i) - 1));
-    std::swap(members[i - 1], members[j]);
-  }
-}
 
 Case random_case(std::uint64_t seed) {
   Rng rng(seed);

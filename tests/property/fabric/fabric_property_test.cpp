@@ -9,6 +9,7 @@
 
 #include "tests/property/fabric/random_cluster.h"
 #include "tests/support/seeds.h"
+#include "tests/support/shuffle.h"
 
 namespace heddle::fabric {
 namespace {
@@ -70,7 +71,8 @@ TEST(FabricProperty, RenumberingMachinesChangesNoRoute) {
     Rng rng(seed);
     const Plan plan = random_plan(rng);
     const Fabric plain = build(plan);
-    const Fabric renamed = build(renumbered(plan, random_permutation(plan.nodes, rng)));
+    const Fabric renamed = build(
+        renumbered(plan, test::random_permutation(static_cast<std::size_t>(plan.nodes), rng)));
     EXPECT_EQ(all_routes(plain), all_routes(renamed));
   });
 }

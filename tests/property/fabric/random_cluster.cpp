@@ -3,8 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <numeric>
 #include <utility>
+
+#include "tests/support/shuffle.h"
 
 namespace heddle::fabric {
 namespace {
@@ -100,16 +101,6 @@ std::vector<T> in_order(const std::vector<T>& items, const std::vector<int>& ord
 
 }  // namespace
 
-std::vector<int> random_permutation(int size, Rng& rng) {
-  std::vector<int> order(static_cast<std::size_t>(size));
-  std::iota(order.begin(), order.end(), 0);
-  for (int i = size - 1; i > 0; --i) {
-    std::swap(order[static_cast<std::size_t>(i)],
-              order[static_cast<std::size_t>(rng.uniform_int(0, i))]);
-  }
-  return order;
-}
-
 Plan random_plan(Rng& rng) {
   const Kind kinds[2] = {random_kind(rng), random_kind(rng)};
   Plan plan;
@@ -127,10 +118,8 @@ Plan renumbered(Plan plan, const std::vector<int>& node_of) {
 }
 
 Plan shuffled(Plan plan, Rng& rng) {
-  plan.devices =
-      in_order(plan.devices, random_permutation(static_cast<int>(plan.devices.size()), rng));
-  plan.cables =
-      in_order(plan.cables, random_permutation(static_cast<int>(plan.cables.size()), rng));
+  plan.devices = in_order(plan.devices, test::random_permutation(plan.devices.size(), rng));
+  plan.cables = in_order(plan.cables, test::random_permutation(plan.cables.size(), rng));
   return plan;
 }
 

@@ -32,6 +32,5 @@ Plan renumbered(Plan plan, const std::vector<int>& node_of);
 Plan shuffled(Plan plan, Rng& rng);
 
 Fabric build(const Plan& plan);
-std::vector<int> random_permutation(int size, Rng& rng);
 
 }  // namespace heddle::fabric

@@ -9,17 +9,7 @@ namespace heddle::collective {
 namespace {
 
 using schedule::CollectiveKind;
-
-double bytes_over(const fabric::Fabric& fabric, const CollectiveCost& cost, const std::string& from,
-                  const std::string& to) {
-  for (const LinkUse& use : cost.uses) {
-    const fabric::Link& link = fabric.link(use.link);
-    if (fabric.device(link.from).name == from && fabric.device(link.to).name == to) {
-      return static_cast<double>(use.bytes_ppb) * 1e-9;
-    }
-  }
-  return 0;
-}
+using test::bytes_over;
 
 // T = L + (n-1)/n S / (eta B): 1 GB over 8 ports of 0.893 * 370.8 GB/s takes 2642.5 us.
 TEST(AllToAll, OnASwitch) {

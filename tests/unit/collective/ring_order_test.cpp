@@ -8,12 +8,9 @@ namespace heddle::collective {
 namespace {
 
 Order order_of(const fabric::Fabric& fabric, std::vector<fabric::DeviceId> members, bool p2p) {
-  Diagnostics problems;
   CommSettings settings;
   settings.p2p = p2p;
-  const std::optional<Wiring> wiring =
-      Wiring::create(fabric, std::move(members), settings, problems);
-  return wiring ? locality_order(*wiring, 0) : Order{};
+  return locality_order(test::wiring_of(fabric, std::move(members), settings), 0);
 }
 
 TEST(LocalityOrder, KeepsNvlinkIslandsTogether) {

@@ -70,24 +70,8 @@ TEST(RingSearch, BridgedQuadHoldsAllSixHamiltonianCycles) {
 TEST(RingSearch, CubeMeshOfEightV100s) {
   // 24 links / 8 hops = 3 cycles, both ways: 6 x 20. The eight double links alone form one cycle
   // of 2 x 40 = 80, which is found first and then beaten.
-  const RingGraph cube = mesh(8,
-                              {{0, 1, 1},
-                               {0, 2, 1},
-                               {0, 3, 2},
-                               {0, 4, 2},
-                               {1, 2, 2},
-                               {1, 3, 1},
-                               {1, 5, 2},
-                               {2, 3, 2},
-                               {2, 6, 1},
-                               {3, 7, 1},
-                               {4, 5, 1},
-                               {4, 6, 1},
-                               {4, 7, 2},
-                               {5, 6, 2},
-                               {5, 7, 1},
-                               {6, 7, 2}},
-                              mb_per_s(20'000));
+  const RingGraph cube =
+      mesh(8, {test::kCubeMesh.begin(), test::kCubeMesh.end()}, mb_per_s(20'000));
   const RingsFound found =
       search(cube, {mb_per_s(40'000), mb_per_s(30'000), mb_per_s(20'000), mb_per_s(18'000)});
   EXPECT_EQ(found.rings.size(), 6U);

@@ -20,11 +20,9 @@ struct Found {
 
 Found rings_of(const fabric::Fabric& fabric, std::vector<fabric::DeviceId> members,
                const CommSettings& settings = {}) {
-  Diagnostics problems;
   const NcclTuning tuning = test::hopper();
-  const auto wiring = Wiring::create(fabric, std::move(members), settings, problems);
-  HEDDLE_CHECK(wiring.has_value(), format(problems.all().front()));
-  return {search_machines(*wiring, tuning).front(), find_rings(*wiring, tuning, settings)};
+  const Wiring wiring = test::wiring_of(fabric, std::move(members), settings);
+  return {search_machines(wiring, tuning).front(), find_rings(wiring, tuning, settings)};
 }
 
 /// Two bridged quads between whose sockets NCCL believes in `cpu`; no CTA count given.

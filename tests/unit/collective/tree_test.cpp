@@ -8,6 +8,7 @@ namespace heddle::collective {
 namespace {
 
 using schedule::CollectiveKind;
+using test::bytes_over;
 
 constexpr Protocol kSimple = Protocol::kSimple;
 
@@ -16,18 +17,6 @@ CommSettings forced(Algorithm algorithm, Protocol protocol = kSimple) {
   settings.algorithm = algorithm;
   settings.protocol = protocol;
   return settings;
-}
-
-/// Bytes over the link from one device to another per byte of payload; 0 if it is not used.
-double bytes_over(const fabric::Fabric& fabric, const CollectiveCost& cost, const std::string& from,
-                  const std::string& to) {
-  for (const LinkUse& use : cost.uses) {
-    const fabric::Link& link = fabric.link(use.link);
-    if (fabric.device(link.from).name == from && fabric.device(link.to).name == to) {
-      return static_cast<double>(use.bytes_ppb) * 1e-9;
-    }
-  }
-  return 0;
 }
 
 CollectiveCost cost_of(const fabric::Fabric& fabric, const CommSettings& settings,

@@ -8,14 +8,7 @@ namespace heddle::collective {
 namespace {
 
 using fabric::PathType;
-
-Wiring wiring_of(const fabric::Fabric& fabric, std::vector<fabric::DeviceId> members,
-                 const CommSettings& settings = {}) {
-  Diagnostics problems;
-  auto wiring = Wiring::create(fabric, std::move(members), settings, problems);
-  HEDDLE_CHECK(wiring.has_value(), format(problems.all().front()));
-  return *std::move(wiring);
-}
+using test::wiring_of;
 
 std::vector<std::string> names(const fabric::Fabric& fabric, const Hop& hop) {
   std::vector<std::string> names;
