@@ -7,13 +7,13 @@
 
 namespace heddle::collective {
 
-void cross_machine_trees(LinkLoad& load, int machines, const MachineHop& hop) {
+void cross_machine_trees(LinkLoad& load, int machines, const MachineHop& hop, std::int64_t times) {
   for (const BinaryTree& tree : {first_tree(machines), second_tree(machines)}) {
     for (int machine = 0; machine < machines; ++machine) {
       const int parent = tree[static_cast<std::size_t>(machine)].parent;
       if (parent < 0) continue;
-      load.cross(hop(machine, parent));
-      load.cross(hop(parent, machine));
+      load.cross(hop(machine, parent), times);
+      load.cross(hop(parent, machine), times);
     }
   }
 }
@@ -35,12 +35,12 @@ std::vector<std::vector<int>> machine_chains(const Wiring& wiring, const Order& 
   return chains;
 }
 
-void cross_chains(LinkLoad& load, const Wiring& wiring,
-                  const std::vector<std::vector<int>>& chains) {
+void cross_chains(LinkLoad& load, const Wiring& wiring, const std::vector<std::vector<int>>& chains,
+                  std::int64_t rings) {
   for (const std::vector<int>& chain : chains) {
     for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
-      load.cross(wiring.hop(chain[i], chain[i + 1]), 2);
-      load.cross(wiring.hop(chain[i + 1], chain[i]), 2);
+      load.cross(wiring.hop(chain[i], chain[i + 1]), 2 * rings);
+      load.cross(wiring.hop(chain[i + 1], chain[i]), 2 * rings);
     }
   }
 }

@@ -29,22 +29,19 @@ void note_inner_hop(RingSet& set, const Hop& hop) {
 
 void note_outer_hop(RingSet& set, const Wiring& wiring, std::size_t ring, int from) {
   set.transport = Transport::kNetwork;
-  const auto machine = static_cast<std::size_t>(wiring.machine_of(from));
-  const int port = set.ports.empty() ? wiring.nearest_port_of(from) : set.ports[ring][machine];
-  set.inter = std::max(set.inter, wiring.egress_path(from, port));
+  set.inter = std::max(set.inter, wiring.egress_path(from, port_at(wiring, set, ring, from)));
 }
 
 void note_hops(RingSet& set, const Wiring& wiring) {
   set.transport = set.inside = Transport::kNvlink;
-  for (std::size_t ring = 0; ring < set.orders.size(); ++ring) {
-    if (ring > 0 && set.orders[ring] == set.orders[ring - 1]) continue;
-    const Order& order = set.orders[ring];
+  for (const Bundle& bundle : bundles_of(set)) {
+    const Order& order = set.orders[bundle.ring];
     for (std::size_t i = 0; i < order.size(); ++i) {
       const int next = order[(i + 1) % order.size()];
       if (wiring.machine_of(order[i]) == wiring.machine_of(next)) {
         note_inner_hop(set, wiring.hop(order[i], next));
       } else {
-        note_outer_hop(set, wiring, ring, order[i]);
+        note_outer_hop(set, wiring, bundle.ring, order[i]);
       }
     }
   }
@@ -126,16 +123,34 @@ RingSet find_rings(const Wiring& wiring, const NcclTuning& tuning, const CommSet
   return set;
 }
 
+std::vector<Bundle> bundles_of(const RingSet& set) {
+  std::vector<Bundle> bundles;
+  for (std::size_t ring = 0; ring < set.orders.size(); ++ring) {
+    const auto same = std::find_if(bundles.begin(), bundles.end(), [&](const Bundle& bundle) {
+      return set.orders[bundle.ring] == set.orders[ring] &&
+             (set.ports.empty() || set.ports[bundle.ring] == set.ports[ring]);
+    });
+    if (same == bundles.end()) {
+      bundles.push_back({ring, 1});
+    } else {
+      ++same->rings;
+    }
+  }
+  return bundles;
+}
+
+int port_at(const Wiring& wiring, const RingSet& set, std::size_t ring, int position) {
+  if (set.ports.empty()) return wiring.nearest_port_of(position);
+  return set.ports[ring][static_cast<std::size_t>(wiring.machine_of(position))];
+}
+
 Hop ring_hop(const Wiring& wiring, const RingSet& set, std::size_t ring, std::size_t at) {
   const Order& order = set.orders[ring];
   const int from = order[at];
   const int to = order[(at + 1) % order.size()];
   if (wiring.machine_of(from) == wiring.machine_of(to)) return wiring.hop(from, to);
-  if (set.ports.empty()) return wiring.any_hop(from, to);
-  const auto port = [&](int position) {
-    return set.ports[ring][static_cast<std::size_t>(wiring.machine_of(position))];
-  };
-  return wiring.network_hop(from, to, port(from), port(to));
+  return wiring.network_hop(from, to, port_at(wiring, set, ring, from),
+                            port_at(wiring, set, ring, to));
 }
 
 }  // namespace heddle::collective

@@ -3,6 +3,7 @@
 // over the NICs. The k-th ring of the group is the k-th of every machine; the machine with the
 // fewest, or slowest, sets their number and speed.
 
+#include <cstddef>
 #include <vector>
 
 #include "sim/base/units.h"
@@ -17,7 +18,7 @@ struct RingSet {
   std::vector<Order> orders;               // each starts at member 0
   std::vector<std::vector<int>> ports;     // by ring and machine: the NIC it passes; empty without
   Transport transport = Transport::kSelf;  // of the worst hop
-  Transport inside = Transport::kSelf;     // of the worst hop inside a machine; kSelf: none
+  Transport inside = Transport::kSelf;     // of the worst hop inside a machine
   fabric::PathType inter = fabric::PathType::kLocal;  // worst way from a GPU to its NIC
   bool crosses_socket = false;                        // some staged hop does
   int channels = 0;                                   // as NCCL's estimates count them
@@ -27,6 +28,16 @@ struct RingSet {
 
 /// At least two members.
 RingSet find_rings(const Wiring& wiring, const NcclTuning& tuning, const CommSettings& settings);
+
+/// Rings of the same order and NICs: what crosses one crosses all of them.
+struct Bundle {
+  std::size_t ring = 0;  // the first
+  int rings = 0;
+};
+std::vector<Bundle> bundles_of(const RingSet& set);
+
+/// The NIC by which a ring leaves or enters a member's machine: its own, else the member's nearest.
+int port_at(const Wiring& wiring, const RingSet& set, std::size_t ring, int position);
 
 /// From the `at`-th member of a ring to the next.
 Hop ring_hop(const Wiring& wiring, const RingSet& set, std::size_t ring, std::size_t at);

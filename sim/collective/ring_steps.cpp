@@ -19,31 +19,13 @@ using schedule::CollectiveKind;
 constexpr std::int64_t kMostChunk = 4 * 512 * 1024;
 constexpr int kMostLoops = 64;  // longer messages are walked with larger chunks
 
-/// Rings of the same order and NICs, which share their hops evenly.
-struct Bundle {
-  std::size_t ring = 0;
-  int rings = 0;
-};
-
-std::vector<Bundle> bundles_of(const RingSet& set) {
-  std::map<std::pair<Order, std::vector<int>>, std::size_t> known;
-  std::vector<Bundle> bundles;
-  for (std::size_t ring = 0; ring < set.orders.size(); ++ring) {
-    const std::vector<int> ports = set.ports.empty() ? std::vector<int>{} : set.ports[ring];
-    const auto [at, is_new] = known.try_emplace({set.orders[ring], ports}, bundles.size());
-    if (is_new) bundles.push_back({ring, 0});
-    ++bundles[at->second].rings;
-  }
-  return bundles;
-}
-
 /// By link: how often all rings cross it.
 std::map<fabric::LinkId, int> crossings_of(const Group& group) {
   std::map<fabric::LinkId, int> crossings;
-  for (std::size_t ring = 0; ring < group.rings.orders.size(); ++ring) {
-    for (std::size_t at = 0; at < group.rings.orders[ring].size(); ++at) {
-      for (fabric::LinkId link : ring_hop(group.wiring, group.rings, ring, at).links) {
-        ++crossings[link];
+  for (const Bundle& bundle : bundles_of(group.rings)) {
+    for (std::size_t at = 0; at < group.rings.orders[bundle.ring].size(); ++at) {
+      for (fabric::LinkId link : ring_hop(group.wiring, group.rings, bundle.ring, at).links) {
+        crossings[link] += bundle.rings;
       }
     }
   }

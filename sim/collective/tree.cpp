@@ -23,20 +23,20 @@ Share port_share(CollectiveKind, int ranks) {
 Hop machine_hop(const Group& group, std::size_t ring, const std::vector<std::vector<int>>& chains,
                 int from, int to) {
   const auto head = [&](int machine) { return chains[static_cast<std::size_t>(machine)].front(); };
-  if (group.rings.ports.empty()) return group.wiring.any_hop(head(from), head(to));
-  const std::vector<int>& ports = group.rings.ports[ring];
-  return group.wiring.network_hop(head(from), head(to), ports[static_cast<std::size_t>(from)],
-                                  ports[static_cast<std::size_t>(to)]);
+  return group.wiring.network_hop(head(from), head(to),
+                                  port_at(group.wiring, group.rings, ring, head(from)),
+                                  port_at(group.wiring, group.rings, ring, head(to)));
 }
 
 LinkLoad load_of(const Group& group) {
   LinkLoad load;
-  for (std::size_t ring = 0; ring < group.rings.orders.size(); ++ring) {
-    const auto chains = machine_chains(group.wiring, group.rings.orders[ring]);
-    cross_chains(load, group.wiring, chains);
-    cross_machine_trees(load, group.wiring.machine_count(), [&](int from, int to) {
-      return machine_hop(group, ring, chains, from, to);
-    });
+  for (const Bundle& bundle : bundles_of(group.rings)) {
+    const auto chains = machine_chains(group.wiring, group.rings.orders[bundle.ring]);
+    cross_chains(load, group.wiring, chains, bundle.rings);
+    const auto hop = [&](int from, int to) {
+      return machine_hop(group, bundle.ring, chains, from, to);
+    };
+    cross_machine_trees(load, group.wiring.machine_count(), hop, bundle.rings);
   }
   return load;
 }
