@@ -39,6 +39,8 @@ class EventQueue {
   bool empty() const { return heap_.empty(); }
   /// Nothing but background traffic is left: the run is over.
   bool only_background() const { return heap_.size() == background_; }
+  /// When the first event is due. The queue must not be empty.
+  SimTime next_time() const { return heap_.front().time; }
   /// The first event, removed. The queue must not be empty.
   Event pop();
 

@@ -39,6 +39,7 @@ class Simulation {
   static std::vector<ProgramIndex> index_programs(const schedule::Schedule& schedule);
   std::vector<std::uint32_t> collective_counts() const;
   void handle(const Event& event);
+  bool finished();
   void check_finished() const;
 
   const schedule::Schedule& schedule_;
@@ -52,6 +53,7 @@ class Simulation {
   Transfers transfers_;
   BackgroundTraffic background_;
   StreamRunner streams_;
+  std::size_t finished_ = 0;  // how many ranks, of the first ones
 };
 
 std::vector<ProgramIndex> Simulation::index_programs(const schedule::Schedule& schedule) {
@@ -99,6 +101,12 @@ void Simulation::handle(const Event& event) {
   }
 }
 
+bool Simulation::finished() {
+  const std::vector<RankState>& ranks = streams_.ranks();
+  while (finished_ < ranks.size() && ranks[finished_].finished()) ++finished_;
+  return finished_ == ranks.size();
+}
+
 void Simulation::check_finished() const {
   for (const RankState& rank : streams_.ranks()) {
     HEDDLE_CHECK(rank.finished(), fmt::format("deadlock: rank {} {}", rank.identity.first_rank,
@@ -110,7 +118,10 @@ RunResult Simulation::run() {
   RunResult result;
   background_.begin();
   streams_.begin();
+  // Ends that were planned at a slower pace stay in the queue: what is left is theirs, not the
+  // job's.
   while (!queue_.only_background()) {
+    if (queue_.next_time() > result.end && finished()) break;
     const Event event = queue_.pop();
     result.end = event.time;
     handle(event);

@@ -115,6 +115,19 @@ TEST(Background, ShowsInLinkLoadsAndNotInTheSchedulesBytes) {
   EXPECT_EQ(result.link_bytes.at(0), own);
 }
 
+// From 9 on both at half rate; the other's 2000 bytes end at 13, the all-reduce's last 4000 at 17.
+// The end planned at half rate, 21, is not the run's: the steady flow moves 17 us at 0.1 GB/s.
+TEST(Background, ThatEndsEarlyDoesNotMakeTheRunLonger) {
+  SmallRun run = all_reduce(6000);
+  run.background = {{"once", {2000}, kGigabyte, {}, milliseconds(1), at_us(9), over_link(0)},
+                    {"steady", {}, {100'000'000}, {}, {}, {}, over_link(1)}};
+  const RunResult result = run.run();
+  EXPECT_EQ(end_of(result), at_us(17));
+  EXPECT_EQ(result.end, at_us(17));
+  EXPECT_EQ(result.background.at(0).transfers, 1);
+  EXPECT_EQ(result.background.at(1).moved, Bytes{1700});
+}
+
 TEST(Background, NeverHidesADeadlock) {
   ScheduleBuilder b(1);
   b.collective(all_reduce_of(5000), 0, "lonely", StreamKind::kReduce);
