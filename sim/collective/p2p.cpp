@@ -34,11 +34,15 @@ int rail_of(const Wiring& wiring, int position) {
   return wiring.local(position) * rails / members;
 }
 
-/// Members that receive on each rail.
-std::vector<std::int64_t> receivers_of(const Wiring& wiring, int machine) {
-  std::vector<std::int64_t> receivers(static_cast<std::size_t>(wiring.rail_count()), 0);
-  for (int member : wiring.members_of(machine)) {
-    ++receivers[static_cast<std::size_t>(rail_of(wiring, member))];
+/// Members that receive on each rail, by machine.
+using Receivers = std::vector<std::vector<std::int64_t>>;
+
+Receivers receivers_of(const Wiring& wiring) {
+  const std::vector<std::int64_t> none(static_cast<std::size_t>(wiring.rail_count()), 0);
+  Receivers receivers(static_cast<std::size_t>(wiring.machine_count()), none);
+  for (int member = 0; member < wiring.size(); ++member) {
+    const auto machine = static_cast<std::size_t>(wiring.machine_of(member));
+    ++receivers[machine][static_cast<std::size_t>(rail_of(wiring, member))];
   }
   return receivers;
 }
@@ -59,8 +63,8 @@ void cross(LinkLoad& load, const std::vector<fabric::LinkId>& links, std::int64_
 
 /// Between a machine's members and its NICs: what goes to and comes from all other machines.
 void cross_edges(LinkLoad& load, const Wiring& wiring, int machine,
-                 const std::vector<std::int64_t>& all_receivers) {
-  const std::vector<std::int64_t> own = receivers_of(wiring, machine);
+                 const std::vector<std::int64_t>& all_receivers,
+                 const std::vector<std::int64_t>& own) {
   const auto beyond = static_cast<std::int64_t>(wiring.size()) -
                       static_cast<std::int64_t>(wiring.members_of(machine).size());
   for (int member : wiring.members_of(machine)) {
@@ -72,13 +76,13 @@ void cross_edges(LinkLoad& load, const Wiring& wiring, int machine,
   }
 }
 
-void cross_network(LinkLoad& load, const Wiring& wiring, int rail) {
+void cross_network(LinkLoad& load, const Wiring& wiring, const Receivers& receivers, int rail) {
   std::vector<NetworkEnd> ends;
   for (int machine = 0; machine < wiring.machine_count(); ++machine) {
     const auto at = static_cast<std::size_t>(rail);
     ends.push_back({wiring.ports(machine)[at].nic,
                     static_cast<std::int64_t>(wiring.members_of(machine).size()),
-                    receivers_of(wiring, machine)[at]});
+                    receivers[static_cast<std::size_t>(machine)][at]});
   }
   cross_network_pairs(load, wiring.fabric(), ends);
 }
@@ -88,14 +92,17 @@ LinkLoad all_to_all_load(const Wiring& wiring) {
   LinkLoad load;
   cross_inside(load, wiring);
   if (wiring.machine_count() == 1) return load;
-  std::vector<std::int64_t> receivers(static_cast<std::size_t>(wiring.rail_count()), 0);
-  for (int member = 0; member < wiring.size(); ++member) {
-    ++receivers[static_cast<std::size_t>(rail_of(wiring, member))];
+  const Receivers receivers = receivers_of(wiring);
+  std::vector<std::int64_t> all(static_cast<std::size_t>(wiring.rail_count()), 0);
+  for (const std::vector<std::int64_t>& of_machine : receivers) {
+    for (std::size_t rail = 0; rail < all.size(); ++rail) all[rail] += of_machine[rail];
   }
   for (int machine = 0; machine < wiring.machine_count(); ++machine) {
-    cross_edges(load, wiring, machine, receivers);
+    cross_edges(load, wiring, machine, all, receivers[static_cast<std::size_t>(machine)]);
   }
-  for (int rail = 0; rail < wiring.rail_count(); ++rail) cross_network(load, wiring, rail);
+  for (int rail = 0; rail < wiring.rail_count(); ++rail) {
+    cross_network(load, wiring, receivers, rail);
+  }
   return load;
 }
 

@@ -35,12 +35,16 @@ std::vector<RingPath> turned(const RingGraph& graph, const Order& order, const W
 class Search {
  public:
   Search(const RingGraph& graph, const Order& order, int least)
-      : graph_(graph), order_(order), least_(least) {}
+      : graph_(graph),
+        order_(order),
+        least_(least),
+        intra_paths_(graph.intra_paths()),
+        inter_paths_(graph.inter_paths()) {}
 
   RingsFound over(std::span<const Bandwidth> speeds) {
     for (Bandwidth speed : speeds) {
       if (is_too_slow(speed)) break;
-      for (PathType inter : graph_.inter_paths()) {
+      for (PathType inter : inter_paths_) {
         if (may_leave_over(inter)) try_intra(speed, inter);
       }
     }
@@ -62,10 +66,9 @@ class Search {
     return best_.rings.empty() || inter <= std::max(best_.worst.inter, PathType::kPxn);
   }
   void try_intra(Bandwidth speed, PathType inter) {
-    const std::vector<PathType> paths = graph_.intra_paths();
-    for (PathType intra : paths) {
+    for (PathType intra : intra_paths_) {
       // Inside a machine no worse than on the way to its NIC.
-      if (!graph_.ports().empty() && intra > std::max(inter, paths.front())) return;
+      if (!graph_.ports().empty() && intra > std::max(inter, intra_paths_.front())) return;
       if (!best_.rings.empty() && intra > best_.worst.intra) return;
       keep({pack(speed, {intra, inter}), speed, {intra, inter}});
     }
@@ -91,6 +94,8 @@ class Search {
   const RingGraph& graph_;
   const Order& order_;
   int least_;
+  std::vector<PathType> intra_paths_;
+  std::vector<PathType> inter_paths_;
   std::map<WorstPaths, Packing> packings_;
   RingsFound best_;
 };

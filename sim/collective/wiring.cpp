@@ -99,13 +99,11 @@ void Wiring::find_ports(Diagnostics& out) {
       machine.nearest_port.push_back(nearest_port(*fabric_, gpus[i], i, machine.ports));
     }
   }
-  if (out.error_count() == errors) check_network(out);
-}
-
-int Wiring::rail_count() const {
+  if (machine_count() == 1) return;
   std::size_t rails = at(0).ports.size();
   for (const Machine& machine : machines_) rails = std::min(rails, machine.ports.size());
-  return machine_count() > 1 ? static_cast<int>(rails) : 0;
+  rails_ = static_cast<int>(rails);
+  if (out.error_count() == errors) check_network(out);
 }
 
 bool Wiring::stages() const {

@@ -46,7 +46,7 @@ class Wiring {
   /// NICs the job uses on a machine; none if all members are in one machine and need none.
   std::span<const NicPort> ports(int machine) const { return at(machine).ports; }
   /// NICs that all machines can pair up, the r-th of each being a rail; 0 in one machine.
-  int rail_count() const;
+  int rail_count() const { return rails_; }
 
   /// Between members of one machine; kSelf for from == to.
   const Hop& hop(int from, int to) const;
@@ -94,6 +94,7 @@ class Wiring {
   std::vector<fabric::DeviceId> members_;
   std::vector<Place> places_;  // by position
   std::vector<Machine> machines_;
+  int rails_ = 0;
 };
 
 }  // namespace heddle::collective
