@@ -1,6 +1,8 @@
 #include "sim/run/link_sharing.h"
 
 #include <algorithm>
+#include <map>
+#include <vector>
 
 #include "sim/base/int128.h"
 
@@ -20,14 +22,22 @@ Bandwidth on_link(const engine::BackgroundFlow& flow, fabric::LinkId link, Bandw
   return {static_cast<std::int64_t>(sum / collective::kPpb)};
 }
 
-/// Capacity less what background traffic took on average.
-std::int64_t left_over(fabric::LinkId link, const MetricInputs& in, const engine::RunResult& run) {
-  std::int64_t left = in.fabric.link(link).capacity.bytes_per_second;
+/// By link: capacity less what background traffic took on average.
+std::vector<std::int64_t> left_over(const MetricInputs& in, const engine::RunResult& run) {
+  std::vector<std::int64_t> left;
+  for (const fabric::Link& link : in.fabric.links()) left.push_back(link.capacity.bytes_per_second);
   for (std::size_t f = 0; f < in.background.size(); ++f) {
     const Bandwidth mean = mean_rate(run.background[f], run);
-    left -= on_link(in.background[f], link, mean).bytes_per_second;
+    std::map<fabric::LinkId, Int128> taken;
+    for (const collective::LinkUse& use : in.background[f].uses) {
+      taken[use.link] += static_cast<Int128>(mean.bytes_per_second) * use.occupancy_ppb;
+    }
+    for (const auto& [link, ppb] : taken) {
+      left[link.index()] -= static_cast<std::int64_t>(ppb / collective::kPpb);
+    }
   }
-  return std::max<std::int64_t>(0, left);
+  for (std::int64_t& each : left) each = std::max<std::int64_t>(0, each);
+  return left;
 }
 
 }  // namespace
@@ -36,11 +46,12 @@ std::optional<fabric::LinkId> limiting_link(const collective::CollectiveCost& co
                                             const MetricInputs& in, const engine::RunResult& run) {
   if (in.background.empty()) return cost.limiting_link;
   std::optional<fabric::LinkId> limit = cost.limiting_link;
+  const std::vector<std::int64_t> left = left_over(in, run);
   Int128 lowest = cost.rate.bytes_per_second;
   for (const collective::LinkUse& use : cost.uses) {
     if (use.occupancy_ppb <= 0) continue;
     const Int128 level =
-        static_cast<Int128>(left_over(use.link, in, run)) * collective::kPpb / use.occupancy_ppb;
+        static_cast<Int128>(left[use.link.index()]) * collective::kPpb / use.occupancy_ppb;
     if (level >= lowest) continue;
     lowest = level;
     limit = use.link;
