@@ -58,7 +58,9 @@ class Fabric {
   /// Links between two GPUs, CPUs or NICs of one node, in order; empty if none exists (or from ==
   /// to, or the ends are in different nodes). A view: valid as long as the fabric.
   Route route(DeviceId from, DeviceId to, RouteKind kind) const {
-    return routes_.route(from, to, kind);
+    const int node = device(from).node;
+    if (node == kNoNode || node != device(to).node) return {};
+    return routes_.route(shapes_, node, from, to, kind);
   }
   /// Links from a NIC through the network's switches to another NIC, in order; empty if there are
   /// none or from == to. Cost: the tiers passed, whatever the size of the cluster.

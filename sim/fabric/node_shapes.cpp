@@ -62,7 +62,6 @@ NodeShapes::NodeShapes(std::span<const Device> devices, std::span<const Link> li
     shape_.push_back(known.try_emplace(key_of(node, devices, links), static_cast<int>(known.size()))
                          .first->second);
   }
-  count_ = static_cast<int>(known.size());
 }
 
 }  // namespace heddle::fabric

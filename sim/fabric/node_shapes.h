@@ -27,12 +27,10 @@ class NodeShapes {
   /// numbers, capacities, latencies and which places they join; for cables to the network,
   /// everything but the far end. Numbered from 0 in order of the first machine of each shape.
   int shape(int node) const { return shape_[static_cast<std::size_t>(node)]; }
-  int count() const { return count_; }
 
  private:
   std::vector<NodeParts> nodes_;
   std::vector<int> shape_;  // by node
-  int count_ = 0;
 };
 
 }  // namespace heddle::fabric

@@ -29,12 +29,10 @@ std::vector<DeviceId> endpoints_of(const NodeParts& node, std::span<const Device
 RouteTable::RouteTable(std::span<const Device> devices, std::span<const Link> links,
                        const NodeShapes& shapes)
     : position_(devices.size(), kNotAnEndpoint) {
-  for (const Device& device : devices) node_of_.push_back(device.node);
   for (std::size_t n = 0; n < shapes.nodes().size(); ++n) {
     const NodeParts& node = shapes.nodes()[n];
     const auto shape = static_cast<std::size_t>(shapes.shape(static_cast<int>(n)));
     if (shape == shapes_.size()) shapes_.push_back(find_routes(devices, links, node));
-    nodes_.push_back({shape, node.inner_links});
     std::uint32_t position = 0;
     for (const DeviceId id : endpoints_of(node, devices)) position_[id.index()] = position++;
   }
@@ -62,16 +60,16 @@ RouteTable::Shape RouteTable::find_routes(std::span<const Device> devices,
   return shape;
 }
 
-Route RouteTable::route(DeviceId from, DeviceId to, RouteKind kind) const {
+Route RouteTable::route(const NodeShapes& shapes, int node, DeviceId from, DeviceId to,
+                        RouteKind kind) const {
   const std::size_t a = position_[from.index()];
   const std::size_t b = position_[to.index()];
   if (a == kNotAnEndpoint || b == kNotAnEndpoint) return {};
-  if (node_of_[from.index()] != node_of_[to.index()]) return {};
-  const Node& node = nodes_[static_cast<std::size_t>(node_of_[from.index()])];
-  const Shape& shape = shapes_[node.shape];
+  const Shape& shape = shapes_[static_cast<std::size_t>(shapes.shape(node))];
   const std::size_t n = shape.endpoints;
   const Slice& slice = shape.slices[(static_cast<std::size_t>(kind) * n + a) * n + b];
-  return {node.links, std::span(shape.places).subspan(slice.begin, slice.size)};
+  const NodeParts& parts = shapes.nodes()[static_cast<std::size_t>(node)];
+  return {parts.inner_links, std::span(shape.places).subspan(slice.begin, slice.size)};
 }
 
 }  // namespace heddle::fabric

@@ -24,8 +24,9 @@ class RouteTable {
   RouteTable(std::span<const Device> devices, std::span<const Link> links,
              const NodeShapes& shapes);
 
-  /// Empty if there is none, if from == to, or if an end is a switch or in another node.
-  Route route(DeviceId from, DeviceId to, RouteKind kind) const;
+  /// Inside a node, of the shapes that it was made from. Empty if there is none, if from == to, or
+  /// if an end is a switch.
+  Route route(const NodeShapes& shapes, int node, DeviceId from, DeviceId to, RouteKind kind) const;
 
  private:
   struct Slice {
@@ -38,16 +39,10 @@ class RouteTable {
     std::vector<Slice> slices;  // (kind * endpoints + from) * endpoints + to
     std::vector<std::uint32_t> places;
   };
-  struct Node {
-    std::size_t shape = 0;
-    std::vector<LinkId> links;  // inside the machine, ascending
-  };
   static Shape find_routes(std::span<const Device> devices, std::span<const Link> links,
                            const NodeParts& node);
 
   std::vector<Shape> shapes_;
-  std::vector<Node> nodes_;
-  std::vector<int> node_of_;             // by device
   std::vector<std::uint32_t> position_;  // by device: among the endpoints of its node
 };
 

@@ -6,16 +6,20 @@
 #include <tuple>
 #include <utility>
 
-#include "sim/base/stable_hash.h"
-
 namespace heddle::fabric {
 namespace {
 
 using Signature = std::vector<std::int64_t>;
 
-/// Colours by the order of the signatures, and how many there are.
+void add_to(StableHash& hash, const Signature& signature) {
+  hash.add(std::uint64_t{signature.size()});
+  for (const std::int64_t part : signature) hash.add(part);
+}
+
+/// Colours by the order of the signatures, and how many there are. The sorted signatures go into
+/// `hash`, if there is one.
 std::uint32_t name_colours(const std::vector<Signature>& signatures,
-                           std::vector<std::uint32_t>& colours) {
+                           std::vector<std::uint32_t>& colours, StableHash* hash = nullptr) {
   std::vector<std::size_t> order(signatures.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(),
@@ -24,18 +28,9 @@ std::uint32_t name_colours(const std::vector<Signature>& signatures,
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (i > 0 && signatures[order[i]] != signatures[order[i - 1]]) ++colour;
     colours[order[i]] = colour;
+    if (hash != nullptr) add_to(*hash, signatures[order[i]]);
   }
   return order.empty() ? 0 : colour + 1;
-}
-
-std::uint64_t hash_of(std::vector<Signature> signatures) {
-  std::sort(signatures.begin(), signatures.end());
-  StableHash hash;
-  for (const Signature& signature : signatures) {
-    hash.add(std::uint64_t{signature.size()});
-    for (const std::int64_t part : signature) hash.add(part);
-  }
-  return hash.value();
 }
 
 }  // namespace
@@ -66,7 +61,7 @@ Symmetry::Symmetry(const Fabric& fabric, std::optional<int> node) {
   }
 }
 
-Symmetry::Colours Symmetry::start(const Marks& a, const Marks* b) const {
+Symmetry::Colours Symmetry::start(const Marks& a, const Marks* b, StableHash* hash) const {
   std::vector<Signature> signatures;
   for (const Marks* marks : {&a, b}) {
     if (marks == nullptr) continue;
@@ -75,14 +70,13 @@ Symmetry::Colours Symmetry::start(const Marks& a, const Marks* b) const {
     }
   }
   Colours colours(signatures.size());
-  name_colours(signatures, colours);
+  name_colours(signatures, colours, hash);
   return colours;
 }
 
-/// Splits colours by the colours of their neighbours until nothing changes. The value is the same
-/// for graphs that it cannot tell apart.
-std::uint64_t Symmetry::refine(Colours& colours) const {
-  StableHash trail;
+/// Splits colours by the colours of their neighbours until nothing changes. The trail, if wanted,
+/// is the same for graphs that it cannot tell apart.
+void Symmetry::refine(Colours& colours, StableHash* trail) const {
   std::uint32_t count = 0;
   while (true) {
     std::vector<Signature> signatures(colours.size());
@@ -95,16 +89,17 @@ std::uint64_t Symmetry::refine(Colours& colours) const {
       std::sort(signature.begin(), signature.end());
       signature.insert(signature.begin(), std::int64_t{colours[i]});
     }
-    trail.add(hash_of(signatures));
-    const std::uint32_t found = name_colours(signatures, colours);
-    if (found == count) return trail.value();
+    StableHash round;
+    const std::uint32_t found = name_colours(signatures, colours, trail ? &round : nullptr);
+    if (trail != nullptr) trail->add(round.value());
+    if (found == count) return;
     count = found;
   }
 }
 
 /// Whether the second copy can be laid on the first with equal colours.
 bool Symmetry::match(Colours colours) const {
-  refine(colours);
+  refine(colours, nullptr);
   std::map<std::uint32_t, std::pair<std::vector<std::size_t>, std::vector<std::size_t>>> cells;
   for (std::size_t i = 0; i < colours.size(); ++i) {
     auto& cell = cells[colours[i]];
@@ -127,17 +122,15 @@ bool Symmetry::match(Colours colours) const {
 }
 
 std::uint64_t Symmetry::invariant(const Marks& marks) const {
-  Colours colours = start(marks, nullptr);
-  StableHash hash;
-  std::vector<Signature> first;
-  for (std::size_t i = 0; i < size(); ++i) {
-    first.push_back({kinds_[i], marks[devices_[i].index()]});
-  }
-  return hash.add(hash_of(std::move(first))).add(refine(colours)).value();
+  StableHash first;
+  Colours colours = start(marks, nullptr, &first);
+  StableHash trail;
+  refine(colours, &trail);
+  return StableHash().add(first.value()).add(trail.value()).value();
 }
 
 bool Symmetry::equivalent(const Marks& a, const Marks& b) const {
-  return match(start(a, &b));
+  return match(start(a, &b, nullptr));
 }
 
 }  // namespace heddle::fabric

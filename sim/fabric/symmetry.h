@@ -13,6 +13,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/base/stable_hash.h"
 #include "sim/fabric/fabric.h"
 
 namespace heddle::fabric {
@@ -37,8 +38,8 @@ class Symmetry {
   using Colours = std::vector<std::uint32_t>;  // of one or two copies of the graph, end to end
 
   std::size_t size() const { return edges_.size(); }
-  Colours start(const Marks& a, const Marks* b) const;
-  std::uint64_t refine(Colours& colours) const;
+  Colours start(const Marks& a, const Marks* b, StableHash* hash) const;
+  void refine(Colours& colours, StableHash* trail) const;
   bool match(Colours colours) const;
 
   std::vector<DeviceId> devices_;
