@@ -111,6 +111,9 @@ struct FlopRate {
   friend constexpr FlopRate operator*(FlopRate a, double k) { return {a.flops_per_second * k}; }
 };
 
+/// One, in the parts per billion in which shares and weights are exact.
+inline constexpr std::int64_t kPpb = 1'000'000'000;
+
 inline constexpr std::int64_t kPicosPerSecond = 1'000'000'000'000;
 
 constexpr Duration picoseconds(std::int64_t n) {

@@ -80,7 +80,7 @@ fabric::Marks marks_of(const fabric::Fabric& fabric, const run::FabricChoice& ch
   if (choice.changes.empty()) return marks;
   const std::vector<std::int64_t> speeds = fabric::gpu_speeds(fabric, choice.changes);
   for (const fabric::DeviceId gpu : fabric.gpus()) {
-    marks[gpu.index()] = fabric::kWholePpb - speeds[gpu.index()];
+    marks[gpu.index()] = kPpb - speeds[gpu.index()];
   }
   return marks;
 }

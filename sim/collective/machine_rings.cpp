@@ -1,6 +1,7 @@
 #include "sim/collective/machine_rings.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -23,21 +24,13 @@ Pattern pattern_of(const Wiring& wiring, int machine) {
 
 /// NVLink islands of more than one member.
 int count_islands(const RingGraph& graph) {
-  std::vector<int> island(static_cast<std::size_t>(graph.size()), -1);
+  std::vector<bool> seen(static_cast<std::size_t>(graph.size()), false);
   int count = 0;
   for (int first = 0; first < graph.size(); ++first) {
-    if (island[static_cast<std::size_t>(first)] >= 0) continue;
-    std::vector<int> members{first};
-    island[static_cast<std::size_t>(first)] = first;
-    for (std::size_t i = 0; i < members.size(); ++i) {
-      for (int to = 0; to < graph.size(); ++to) {
-        const bool is_near = graph.arc(members[i], to).path <= fabric::PathType::kNvlink;
-        if (!is_near || island[static_cast<std::size_t>(to)] >= 0) continue;
-        island[static_cast<std::size_t>(to)] = first;
-        members.push_back(to);
-      }
-    }
-    if (members.size() > 1) ++count;
+    if (seen[static_cast<std::size_t>(first)]) continue;
+    const std::vector<bool> island = island_of(graph, first, fabric::PathType::kNvb);
+    std::transform(seen.begin(), seen.end(), island.begin(), seen.begin(), std::logical_or{});
+    if (std::count(island.begin(), island.end(), true) > 1) ++count;
   }
   return count;
 }

@@ -13,10 +13,6 @@ namespace {
 
 using schedule::CollectiveKind;
 
-bool runs(CollectiveKind kind) {
-  return kind == CollectiveKind::kAllToAll || kind == CollectiveKind::kSendRecv;
-}
-
 Share port_share(CollectiveKind kind, int ranks) {
   return kind == CollectiveKind::kAllToAll ? Share{ranks - 1, ranks} : Share{1, 1};
 }
@@ -165,7 +161,7 @@ std::vector<Plan> plans(const Group& group, CollectiveKind kind) {
 }  // namespace
 
 AlgorithmSpec p2p_algorithm() {
-  return {Algorithm::kP2p, runs, missing_parameter, port_share, plans};
+  return {Algorithm::kP2p, schedule::is_point_to_point, missing_parameter, port_share, plans};
 }
 
 }  // namespace heddle::collective

@@ -62,10 +62,6 @@ Refusal obstacle(const Group& group, CollectiveKind kind, const std::vector<Cand
   return {"no-algorithm", std::string(to_string(kind)) + " is not modelled", ""};
 }
 
-bool training_needs(CollectiveKind kind) {
-  return kind != CollectiveKind::kAllToAll && kind != CollectiveKind::kSendRecv;
-}
-
 void report(const Group& group, const Refusal& refusal, std::set<std::string>& reported,
             Diagnostics& out) {
   if (!reported.insert(refusal.code).second) return;
@@ -89,7 +85,7 @@ std::optional<PlanTable> PlanTable::create(const Group& group, Diagnostics& out)
     entry.plans = plans_of(group, kind, specs);
     if (!entry.plans.empty()) continue;
     entry.refusal = obstacle(group, kind, candidates, !specs.empty());
-    if (training_needs(kind)) report(group, *entry.refusal, reported, out);
+    if (!schedule::is_point_to_point(kind)) report(group, *entry.refusal, reported, out);
   }
   if (!reported.empty()) return std::nullopt;
   return table;

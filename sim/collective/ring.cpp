@@ -15,7 +15,7 @@ namespace {
 using schedule::CollectiveKind;
 
 bool runs(CollectiveKind kind) {
-  return kind != CollectiveKind::kAllToAll && kind != CollectiveKind::kSendRecv;
+  return !schedule::is_point_to_point(kind);
 }
 
 /// Bus bandwidth that a protocol does not exceed; NCCL believes in it, and it holds.

@@ -89,4 +89,7 @@ class RingGraph {
   std::map<fabric::LinkId, int> number_;
 };
 
+/// Members of `start`'s island: joined by paths better than `worst`.
+std::vector<bool> island_of(const RingGraph& graph, int start, fabric::PathType worst);
+
 }  // namespace heddle::collective

@@ -9,25 +9,6 @@ namespace {
 constexpr int kSearchSteps = 20'000;
 constexpr std::size_t kMaxWays = 5'040;  // all cycles of 8 members
 
-/// Members of `start`'s island: joined by paths better than `worst`.
-std::vector<bool> island_of(const RingGraph& graph, int start, fabric::PathType worst) {
-  std::vector<bool> inside(static_cast<std::size_t>(graph.size()), false);
-  std::vector<int> open{start};
-  inside[static_cast<std::size_t>(start)] = true;
-  while (!open.empty()) {
-    const int from = open.back();
-    open.pop_back();
-    for (int to = 0; to < graph.size(); ++to) {
-      const RingGraph::Arc& arc = graph.arc(from, to);
-      if (inside[static_cast<std::size_t>(to)] || arc.demands.empty() || arc.path >= worst)
-        continue;
-      inside[static_cast<std::size_t>(to)] = true;
-      open.push_back(to);
-    }
-  }
-  return inside;
-}
-
 }  // namespace
 
 RingPacker::RingPacker(const RingGraph& graph, const WorstPaths& worst)

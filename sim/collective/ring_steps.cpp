@@ -6,8 +6,10 @@
 #include <map>
 #include <utility>
 
+#include "sim/collective/host_staging.h"
 #include "sim/collective/path_efficiency.h"
 #include "sim/collective/plan_table.h"
+#include "sim/collective/ring_latency.h"
 #include "sim/collective/step_level.h"
 
 namespace heddle::collective {
@@ -60,8 +62,7 @@ class RingWalk {
         1, static_cast<int>(group_.rings.ctas * static_cast<std::int64_t>(bundle.rings) / all));
     const double per_channel =
         static_cast<double>(payload.value) * bundle.rings / static_cast<double>(all) / channels;
-    const bool pipelined = kind_ == CollectiveKind::kBroadcast || kind_ == CollectiveKind::kReduce;
-    const double parts = pipelined ? 1 : group_.size();
+    const double parts = is_chain(kind_) ? 1 : group_.size();
     const double wanted = per_channel / parts / static_cast<double>(kMostChunk);
     const int loops = std::clamp(static_cast<int>(std::ceil(std::min(wanted, 1e6))), 1, kMostLoops);
     return step_time(ring_of(bundle, channels, per_channel / parts / loops), kind_, loops);
@@ -95,9 +96,7 @@ class RingWalk {
   /// Only copies through host memory hold a CTA back for longer than its wire does.
   Duration copy_time(const Hop& hop, double chunk) const {
     if (hop.transport != Transport::kHostMemory) return {};
-    const fabric::HostStaging& staging = group_.comm().host_staging;
-    const Bandwidth rate =
-        hop.crosses_socket ? staging.per_cta_cross_socket : staging.per_cta_same_socket;
+    const Bandwidth rate = rate_per_cta(group_.comm().host_staging, hop.crosses_socket);
     return time_of(chunk, static_cast<double>(rate.bytes_per_second) * share_);
   }
 
@@ -114,7 +113,7 @@ std::optional<Duration> ring_step_time(const fabric::Fabric& fabric,
                                        const std::vector<fabric::DeviceId>& members,
                                        const CommSettings& settings, const NcclTuning& tuning,
                                        const CollectiveRequest& request, Diagnostics& out) {
-  if (request.kind == CollectiveKind::kAllToAll || request.kind == CollectiveKind::kSendRecv) {
+  if (schedule::is_point_to_point(request.kind)) {
     out.error("no-step-level", fabric.name(), "", 0,
               std::string(schedule::to_string(request.kind)) + " does not run on rings",
               "leave the tier out");

@@ -24,8 +24,6 @@ enum class Transport { kNvlink, kPcie, kHostMemory, kNetwork, kSelf };
 /// "nvlink", "pcie", "host_memory", "network", "self"
 std::string_view to_string(Transport transport);
 
-inline constexpr std::int64_t kPpb = 1'000'000'000;
-
 /// Link weights are exact: parts per billion of the payload that cross the link, efficiency
 /// included (occupancy, rounded up), and without it (true bytes, rounded to the nearest, for
 /// link-load reports).

@@ -142,25 +142,25 @@ fabric::PathType Wiring::egress_path(int from, int port) const {
                     : fabric_->path_type(member(from), port_of(from, port).nic);
 }
 
+fabric::RouteKind Wiring::kind_of_way(int position, DeviceId nic) const {
+  const bool near = reaches_directly(fabric_->path_type(member(position), nic));
+  const bool direct = fabric_->comm().network->gpu_direct && near;
+  return direct ? fabric::RouteKind::kPeer : fabric::RouteKind::kHostStaged;
+}
+
 std::vector<LinkId> Wiring::egress(int from, int port) const {
   const DeviceId nic = port_of(from, port).nic;
   const int last = relay(from, port);
-  const bool near = reaches_directly(fabric_->path_type(member(last), nic));
-  const bool direct = fabric_->comm().network->gpu_direct && near;
   std::vector<LinkId> links;
   append(links, hop(from, last).links);
-  append(links, fabric_->route(member(last), nic,
-                               direct ? fabric::RouteKind::kPeer : fabric::RouteKind::kHostStaged));
+  append(links, fabric_->route(member(last), nic, kind_of_way(last, nic)));
   return links;
 }
 
 std::vector<LinkId> Wiring::ingress(int port, int to) const {
   const DeviceId nic = port_of(to, port).nic;
-  const bool near = reaches_directly(fabric_->path_type(member(to), nic));
-  const bool direct = fabric_->comm().network->gpu_direct && near;
   std::vector<LinkId> links;
-  append(links, fabric_->route(nic, member(to),
-                               direct ? fabric::RouteKind::kPeer : fabric::RouteKind::kHostStaged));
+  append(links, fabric_->route(nic, member(to), kind_of_way(to, nic)));
   return links;
 }
 

@@ -86,6 +86,7 @@ class Wiring {
   void check_network(Diagnostics& out) const;
   bool stages() const;
   int relay(int from, int port) const;
+  fabric::RouteKind kind_of_way(int position, fabric::DeviceId nic) const;
   const NicPort& port_of(int position, int port) const {
     return at(machine_of(position)).ports[static_cast<std::size_t>(port)];
   }

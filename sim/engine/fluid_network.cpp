@@ -3,12 +3,6 @@
 #include "sim/base/check.h"
 
 namespace heddle::engine {
-namespace {
-
-constexpr std::int64_t kUnitWeight = 1'000'000'000;  // ppb
-
-}  // namespace
-
 FluidNetwork::FluidNetwork(std::span<const Bandwidth> capacities) : resources_(capacities.size()) {
   for (std::size_t r = 0; r < capacities.size(); ++r) {
     resources_[r].capacity = capacities[r].bytes_per_second;
@@ -157,7 +151,7 @@ Bandwidth FluidNetwork::load(ResourceId id) const {
     const Activity& a = activities_[user.activity];
     sum += static_cast<Int128>(a.uses[user.use].weight) * a.rate;
   }
-  return {static_cast<std::int64_t>((sum + kUnitWeight - 1) / kUnitWeight)};
+  return {static_cast<std::int64_t>((sum + kPpb - 1) / kPpb)};
 }
 
 }  // namespace heddle::engine

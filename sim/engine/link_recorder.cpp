@@ -51,7 +51,7 @@ void LinkRecorder::change(std::span<const collective::LinkUse> uses, std::int64_
 void LinkRecorder::flush(SimTime now) {
   for (const fabric::LinkId link : changed_) {
     noted_[link.index()] = false;
-    const auto load = static_cast<std::int64_t>(load_[link.index()] / collective::kPpb);
+    const auto load = static_cast<std::int64_t>(load_[link.index()] / kPpb);
     samples_.push_back({now, link, Bandwidth{load}});
   }
   changed_.clear();
@@ -70,7 +70,7 @@ std::vector<Bytes> step_link_bytes(const schedule::Schedule& schedule,
   }
   std::vector<Bytes> bytes(link_count);
   for (std::size_t l = 0; l < link_count; ++l) {
-    bytes[l] = {static_cast<std::int64_t>(ppb[l] / collective::kPpb)};
+    bytes[l] = {static_cast<std::int64_t>(ppb[l] / kPpb)};
   }
   return bytes;
 }

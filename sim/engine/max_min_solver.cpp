@@ -4,10 +4,11 @@
 #include <limits>
 #include <numeric>
 
+#include "sim/base/units.h"
+
 namespace heddle::engine {
 namespace {
 
-constexpr std::int64_t kUnitWeight = 1'000'000'000;  // ppb
 constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
 
 std::int64_t level_of(Int128 residual, std::int64_t weight) {
@@ -24,7 +25,7 @@ void MaxMinSolver::clear() {
 }
 
 std::uint32_t MaxMinSolver::add_resource(std::int64_t capacity) {
-  resources_.push_back({static_cast<Int128>(capacity) * kUnitWeight});
+  resources_.push_back({static_cast<Int128>(capacity) * kPpb});
   return static_cast<std::uint32_t>(resources_.size() - 1);
 }
 

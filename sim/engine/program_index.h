@@ -31,7 +31,7 @@ struct RankClass {
   int program = 0;
   int first_rank = 0;
   int multiplicity = 1;
-  std::int64_t speed_ppb = kFullSpeed;  // of its GPUs
+  std::int64_t speed_ppb = kPpb;  // of its GPUs
 };
 
 struct Folding {

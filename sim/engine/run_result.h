@@ -46,7 +46,7 @@ struct RankResult {
   int program = 0;
   int first_rank = 0;                         // the first of the ranks it stands for
   int multiplicity = 1;                       // how many those are
-  std::int64_t speed_ppb = 1'000'000'000;     // of their GPUs; below 10^9: slow
+  std::int64_t speed_ppb = kPpb;              // of their GPUs; below: slow
   std::vector<Interval> intervals;            // by start time per stream
   std::vector<MemorySample> memory;           // every change, in host order; empty unless recorded
   MemorySample peak;                          // first moment of the most memory in the whole run

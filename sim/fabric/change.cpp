@@ -15,7 +15,7 @@ namespace heddle::fabric {
 namespace {
 
 std::int64_t part(std::int64_t whole, std::int64_t ppb) {
-  return static_cast<std::int64_t>(static_cast<Int128>(whole) * ppb / kWholePpb);
+  return static_cast<std::int64_t>(static_cast<Int128>(whole) * ppb / kPpb);
 }
 
 std::string percent(std::int64_t ppb) {
@@ -154,7 +154,7 @@ std::optional<Fabric> with_changes(const Fabric& fabric, std::span<const Change>
 }
 
 std::vector<std::int64_t> gpu_speeds(const Fabric& fabric, std::span<const Change> changes) {
-  std::vector<std::int64_t> speeds(fabric.devices().size(), kWholePpb);
+  std::vector<std::int64_t> speeds(fabric.devices().size(), kPpb);
   for (const Change& change : changes) {
     const auto* slow = std::get_if<SlowGpu>(&change.what);
     if (slow == nullptr) continue;

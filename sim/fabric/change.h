@@ -14,9 +14,6 @@
 
 namespace heddle::fabric {
 
-/// Shares are exact: parts per billion, 10^9 is the whole.
-inline constexpr std::int64_t kWholePpb = 1'000'000'000;
-
 /// "gpu0 - gpu1" means both directions, "gpu0 -> gpu1" one; of several links between two devices
 /// each is meant.
 struct LinkDown {
@@ -27,7 +24,7 @@ struct LinkDown {
 /// What each of the links carries from now on: a share of what it did, or a rate.
 struct LinkCapacity {
   std::string link;
-  std::variant<std::int64_t, Bandwidth> capacity;  // ppb in (0, kWholePpb), or positive
+  std::variant<std::int64_t, Bandwidth> capacity;  // ppb in (0, kPpb), or positive
   friend bool operator==(const LinkCapacity&, const LinkCapacity&) = default;
 };
 
@@ -40,7 +37,7 @@ struct NvlinkOff {
 /// Kernels of the GPU take 1/speed of their time: clocks and HBM both. Its links keep their speed.
 struct SlowGpu {
   std::string gpu;             // name, or number if the fabric is one machine
-  std::int64_t speed_ppb = 0;  // in (0, kWholePpb)
+  std::int64_t speed_ppb = 0;  // in (0, kPpb)
   friend bool operator==(const SlowGpu&, const SlowGpu&) = default;
 };
 

@@ -26,7 +26,7 @@ std::optional<std::int64_t> read_share(const Value& value, Diagnostics& out) {
     value.error("bad-quantity", share.reason, share.hint, out);
     return std::nullopt;
   }
-  if (*share.value >= kMinShare) return std::llround(*share.value * fabric::kWholePpb);
+  if (*share.value >= kMinShare) return std::llround(*share.value * kPpb);
   value.error("out-of-range", fmt::format("must be at least {}", percent_text(kMinShare)),
               "for a link that carries nothing write \"state\": \"down\"", out);
   return std::nullopt;

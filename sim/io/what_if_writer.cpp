@@ -9,7 +9,7 @@ namespace heddle::io {
 namespace {
 
 std::string share_text(std::int64_t ppb) {
-  return percent_text(static_cast<double>(ppb) / static_cast<double>(fabric::kWholePpb));
+  return percent_text(static_cast<double>(ppb) / static_cast<double>(kPpb));
 }
 
 struct ChangeWriter {

@@ -62,7 +62,7 @@ void Resolver::resolve(const PointFlow& flow) {
   const bool staged = !place_.p2p && is_gpu(*from) && is_gpu(*to);
   const auto kind = staged ? fabric::RouteKind::kHostStaged : fabric::RouteKind::kPeer;
   for (const fabric::LinkId link : fabric().route(*from, *to, kind)) {
-    flow_.uses.push_back({link, collective::kPpb, collective::kPpb});
+    flow_.uses.push_back({link, kPpb, kPpb});
   }
   if (flow.rate) flow_.cap = *flow.rate;
   if (!flow_.uses.empty()) return;

@@ -34,7 +34,7 @@ std::span<const Op> last_step(const schedule::Schedule& schedule) {
 }
 
 Bytes part(Bytes payload, std::int64_t ppb) {
-  return {static_cast<std::int64_t>(static_cast<Int128>(payload.value) * ppb / collective::kPpb)};
+  return {static_cast<std::int64_t>(static_cast<Int128>(payload.value) * ppb / kPpb)};
 }
 
 /// Bytes a GPU sends for one collective: what leaves the GPUs over all its links, per member.
@@ -125,10 +125,9 @@ const engine::RankResult& critical_rank(const engine::RunResult& run) {
 void measure_slow_ranks(const MetricInputs& in, CaseResult& result) {
   for (int rank = 0; rank < static_cast<int>(in.speeds.size()); ++rank) {
     const std::int64_t speed = engine::speed_of(in.speeds, rank);
-    if (speed == engine::kFullSpeed) continue;
+    if (speed == kPpb) continue;
     const fabric::DeviceId gpu = in.members[static_cast<std::size_t>(rank)];
-    result.slow.push_back(
-        {rank, in.fabric.device(gpu).name, static_cast<double>(speed) / engine::kFullSpeed});
+    result.slow.push_back({rank, in.fabric.device(gpu).name, static_cast<double>(speed) / kPpb});
   }
 }
 

@@ -19,7 +19,7 @@ Bandwidth on_link(const engine::BackgroundFlow& flow, fabric::LinkId link, Bandw
   for (const collective::LinkUse& use : flow.uses) {
     if (use.link == link) sum += static_cast<Int128>(rate.bytes_per_second) * use.occupancy_ppb;
   }
-  return {static_cast<std::int64_t>(sum / collective::kPpb)};
+  return {static_cast<std::int64_t>(sum / kPpb)};
 }
 
 /// By link: capacity less what background traffic took on average.
@@ -33,7 +33,7 @@ std::vector<std::int64_t> left_over(const MetricInputs& in, const engine::RunRes
       taken[use.link] += static_cast<Int128>(mean.bytes_per_second) * use.occupancy_ppb;
     }
     for (const auto& [link, ppb] : taken) {
-      left[link.index()] -= static_cast<std::int64_t>(ppb / collective::kPpb);
+      left[link.index()] -= static_cast<std::int64_t>(ppb / kPpb);
     }
   }
   for (std::int64_t& each : left) each = std::max<std::int64_t>(0, each);
@@ -50,8 +50,7 @@ std::optional<fabric::LinkId> limiting_link(const collective::CollectiveCost& co
   Int128 lowest = cost.rate.bytes_per_second;
   for (const collective::LinkUse& use : cost.uses) {
     if (use.occupancy_ppb <= 0) continue;
-    const Int128 level =
-        static_cast<Int128>(left[use.link.index()]) * collective::kPpb / use.occupancy_ppb;
+    const Int128 level = static_cast<Int128>(left[use.link.index()]) * kPpb / use.occupancy_ppb;
     if (level >= lowest) continue;
     lowest = level;
     limit = use.link;

@@ -113,8 +113,8 @@ std::vector<std::int64_t> rank_speeds(const FabricChoice& choice, const fabric::
   const std::vector<std::int64_t> speeds = fabric::gpu_speeds(fabric, choice.changes);
   std::vector<std::int64_t> by_rank;
   for (const fabric::DeviceId member : members) by_rank.push_back(speeds[member.index()]);
-  const bool all_full = std::all_of(by_rank.begin(), by_rank.end(),
-                                    [](std::int64_t s) { return s == fabric::kWholePpb; });
+  const bool all_full =
+      std::all_of(by_rank.begin(), by_rank.end(), [](std::int64_t s) { return s == kPpb; });
   return all_full ? std::vector<std::int64_t>{} : by_rank;
 }
 

@@ -32,6 +32,10 @@ inline constexpr std::array kCollectiveKinds{
 };
 /// "all_reduce", "all_gather", "reduce_scatter", "broadcast", "reduce", "all_to_all", "send_recv"
 std::string_view to_string(CollectiveKind kind);
+/// Made of sends from one rank to another, which neither rings nor trees run.
+constexpr bool is_point_to_point(CollectiveKind kind) {
+  return kind == CollectiveKind::kAllToAll || kind == CollectiveKind::kSendRecv;
+}
 
 /// `bytes` is nccl-tests' size: all-reduce, broadcast, reduce and send/recv, each rank's buffer;
 /// all-gather, the gathered output; reduce-scatter, the input; all-to-all, what one rank holds for

@@ -240,7 +240,7 @@ void refresh_costs(RandomCase& c) {
     cost.rate = cost.rate_cap;
     for (const collective::LinkUse& use : cost.uses) {
       const Int128 capacity = c.costs.links[use.link.index()].bytes_per_second;
-      const Int128 alone = capacity * collective::kPpb / use.occupancy_ppb;
+      const Int128 alone = capacity * kPpb / use.occupancy_ppb;
       cost.rate = std::min(cost.rate, Bandwidth{static_cast<std::int64_t>(alone)});
     }
     cost.total = cost.latency + cost.payload / cost.rate;

@@ -93,7 +93,7 @@ TEST(CollectiveProperties, RingAllReduceMovesTwiceTheOtherMembersShares) {
     std::int64_t total = 0;
     const CollectiveCost cost = c.cost(model);
     for (const collective::LinkUse& use : cost.uses) total += use.bytes_ppb;
-    const std::int64_t expected = 2 * (model.size() - 1) * collective::kPpb;
+    const std::int64_t expected = 2 * (model.size() - 1) * kPpb;
     EXPECT_LE(std::abs(total - expected), static_cast<std::int64_t>(cost.uses.size()));
   });
 }

@@ -69,7 +69,7 @@ TEST(Bounds, NoShorterThanAnyLink) {
     }
     const SimTime end = last_end(engine::simulate(c.schedule, c.costs, {}));
     for (std::size_t l = 0; l < ppb.size(); ++l) {
-      const Bytes bytes{static_cast<std::int64_t>(ppb[l] / collective::kPpb)};
+      const Bytes bytes{static_cast<std::int64_t>(ppb[l] / kPpb)};
       EXPECT_GE(end, SimTime{} + bytes / c.costs.links[l]);
     }
   });

@@ -167,7 +167,7 @@ TEST(Invariants, FullSpeedIsNoChange) {
   for_each_seed([](std::uint64_t seed) {
     RandomCase c = random_case(seed);
     const std::string before = run(c).fingerprint;
-    c.costs.speeds.assign(static_cast<std::size_t>(c.schedule.rank_count()), engine::kFullSpeed);
+    c.costs.speeds.assign(static_cast<std::size_t>(c.schedule.rank_count()), kPpb);
     EXPECT_EQ(run(c).fingerprint, before);
   });
 }

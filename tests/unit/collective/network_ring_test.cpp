@@ -107,7 +107,7 @@ TEST_F(NetworkRing, ReduceEndsAtItsRoot) {
     EXPECT_NE(fabric_->device(link.from).name, "n0/gpu0");
     if (fabric_->device(link.to).name == "n0/gpu0") into_root += use.bytes_ppb;
   }
-  EXPECT_EQ(into_root, collective::kPpb);
+  EXPECT_EQ(into_root, kPpb);
 }
 
 TEST_F(NetworkRing, RankOrderCrossesMachinesAsOftenAsRanksDo) {

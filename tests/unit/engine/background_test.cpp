@@ -13,8 +13,7 @@ using schedule::StreamKind;
 
 constexpr Bandwidth kGigabyte{1'000'000'000};
 
-std::vector<collective::LinkUse> over_link(std::size_t link,
-                                           std::int64_t weight = collective::kPpb) {
+std::vector<collective::LinkUse> over_link(std::size_t link, std::int64_t weight = kPpb) {
   return {{fabric::LinkId{link}, weight, weight}};
 }
 
@@ -54,7 +53,7 @@ TEST(Background, AGreedyFlowTakesItsFairShare) {
 // The other one crosses the link with weight 3: 1 x + 3 x = 1 GB/s, so each moves 0.25 GB/s.
 TEST(Background, WeightsCountInTheSharing) {
   SmallRun run = all_reduce(4000);
-  run.background = {{"heavy", {}, kGigabyte * 5, {}, {}, {}, over_link(0, 3 * collective::kPpb)}};
+  run.background = {{"heavy", {}, kGigabyte * 5, {}, {}, {}, over_link(0, 3 * kPpb)}};
   EXPECT_EQ(end_of(run.run()), at_us(9 + 16));
 }
 

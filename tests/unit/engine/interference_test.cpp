@@ -46,8 +46,7 @@ RunResult run(const schedule::Schedule& s, std::int64_t slow) {
     costs.kernels.push_back(nanoseconds(kernel.bytes.value == 2 ? 400 : kAlone));
   }
   costs.links = {{1'000'000'000}};
-  static const std::vector<collective::LinkUse> kUses{
-      {fabric::LinkId{0}, collective::kPpb, collective::kPpb}};
+  static const std::vector<collective::LinkUse> kUses{{fabric::LinkId{0}, kPpb, kPpb}};
   for (std::size_t c = 0; c < s.collectives.size(); ++c) {
     collective::CollectiveCost cost;
     cost.payload = {1000};

@@ -64,8 +64,8 @@ TEST(RankClasses, AreRanksWhenNotFolded) {
 // Rank 3 is slow: of the program of ranks 1, 3 and 4 it is a class of its own.
 TEST(RankClasses, SplitBySpeed) {
   const schedule::Schedule s = two_programs();
-  constexpr std::int64_t kHalf = kFullSpeed / 2;
-  const std::vector<std::int64_t> speeds{kFullSpeed, kFullSpeed, kFullSpeed, kHalf, kFullSpeed};
+  constexpr std::int64_t kHalf = kPpb / 2;
+  const std::vector<std::int64_t> speeds{kPpb, kPpb, kPpb, kHalf, kPpb};
   const Folding folding = fold_ranks(s, speeds, true);
   ASSERT_EQ(folding.classes.size(), 3U);
   EXPECT_EQ(folding.classes[1].multiplicity, 2);

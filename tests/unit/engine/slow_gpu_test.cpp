@@ -19,7 +19,7 @@ TEST(SlowGpu, TheOthersWaitForIt) {
   b.wait(StreamKind::kReduce, b.record(StreamKind::kCompute));  // 1, 2
   b.collective(all_reduce_of(5000), 0, "ar", StreamKind::kReduce);
   SmallRun run(b.finish(0));
-  run.speeds = {kFullSpeed, 800'000'000, kFullSpeed};
+  run.speeds = {kPpb, 800'000'000, kPpb};
   const RunResult result = run.run();
   ASSERT_EQ(result.ranks.size(), 2U);
   EXPECT_EQ(result.ranks[0].multiplicity, 2);
@@ -33,7 +33,7 @@ TEST(SlowGpu, TheOthersWaitForIt) {
 
 TEST(SlowGpu, TimesAreRoundedUp) {
   EXPECT_EQ(at_speed(Duration{10}, 300'000'000), Duration{34});  // 33.3
-  EXPECT_EQ(at_speed(Duration{10}, kFullSpeed), Duration{10});
+  EXPECT_EQ(at_speed(Duration{10}, kPpb), Duration{10});
   EXPECT_EQ(at_speed(Duration{0}, 1), Duration{0});
 }
 

@@ -43,7 +43,7 @@ struct SmallRun {
     std::vector<std::vector<collective::LinkUse>> uses(schedule.communicators.size());
     for (std::size_t c = 0; c < uses.size(); ++c) {
       const std::size_t link = c < link_of_communicator.size() ? link_of_communicator[c] : 0;
-      uses[c] = {{fabric::LinkId{link}, collective::kPpb, collective::kPpb}};
+      uses[c] = {{fabric::LinkId{link}, kPpb, kPpb}};
     }
     for (const schedule::Collective& c : schedule.collectives) {
       collective::CollectiveCost cost;

@@ -57,8 +57,8 @@ TEST(Change, ALinkDownIsGoneBothWaysOrOne) {
 // 100 GB/s at 50 % and again at 50 %; the other direction at 12.5 GB/s.
 TEST(Change, CapacitiesCompoundInOrder) {
   Diagnostics out;
-  const auto fabric = changed({{LinkCapacity{"gpu0 - gpu3", kWholePpb / 2}, ""},
-                               {LinkCapacity{"gpu0 -> gpu3", kWholePpb / 2}, ""},
+  const auto fabric = changed({{LinkCapacity{"gpu0 - gpu3", kPpb / 2}, ""},
+                               {LinkCapacity{"gpu0 -> gpu3", kPpb / 2}, ""},
                                {LinkCapacity{"gpu3 -> gpu0", Bandwidth{12'500'000'000}}, ""}},
                               out);
   ASSERT_TRUE(fabric);
@@ -74,7 +74,7 @@ TEST(Change, SeveralLinksBetweenTwoDevicesAreAllMeant) {
   join(builder, gpu0, gpu3, LinkKind::kNvlink, 40);
   Diagnostics out;
   const Fabric fabric = *std::move(builder).freeze("test", out);
-  const std::vector<Change> half{{LinkCapacity{"gpu0 -> gpu3", kWholePpb / 2}, ""}};
+  const std::vector<Change> half{{LinkCapacity{"gpu0 -> gpu3", kPpb / 2}, ""}};
   EXPECT_EQ(between(*with_changes(fabric, half, "", out), "gpu0", "gpu3"), (Rates{50'000, 20'000}));
 }
 
@@ -98,8 +98,7 @@ TEST(Change, SlowGpusChangeNoLink) {
   for (const DeviceId gpu : fabric->gpus()) {
     speeds.push_back(gpu_speeds(*fabric, slow)[gpu.index()]);
   }
-  EXPECT_EQ(speeds,
-            (std::vector<std::int64_t>{kWholePpb, kWholePpb, kWholePpb, 400'000'000, kWholePpb}));
+  EXPECT_EQ(speeds, (std::vector<std::int64_t>{kPpb, kPpb, kPpb, 400'000'000, kPpb}));
 }
 
 struct Refused {

@@ -102,7 +102,7 @@ TEST(Background, PointFlowsFollowTheFabricsRoutes) {
     std::vector<std::string> names;
     const auto flows = resolve(fabric, {}, {choice}, out, p2p);
     for (const auto& use : flows.at(0).uses) {
-      EXPECT_EQ(use.occupancy_ppb, collective::kPpb);
+      EXPECT_EQ(use.occupancy_ppb, kPpb);
       names.push_back(fabric.link_name(use.link));
     }
     return names;
