@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "sim/parallel/optimizer.h"
 #include "sim/parallel/strategies/all.h"
 
 namespace heddle::parallel {
@@ -32,13 +33,12 @@ std::span<const StrategyEntry> strategies() {
 }
 
 std::string training_problem(const TrainingSpec& training) {
-  TrainingSpec known = training;
-  known.optimizer = {.kernel = training.optimizer.kernel};
-  known.offload = {};
-  known.accumulation = 1;
-  known.zero_to_none = true;
-  if (training == known) return "";
-  return "optimizers other than adamw, offload, accumulation and zero_to_none are not modelled";
+  if (training.offload.activations) return "offload.activations is not modelled";
+  if (training.optimizer.in_backward && training.gradient_clipping) {
+    return "a global norm cannot be clipped with optimizer.in_backward: gradients are gone before "
+           "it is known";
+  }
+  return optimizer_problem(training.optimizer);
 }
 
 const StrategyEntry* find_strategy(std::string_view name) {

@@ -9,11 +9,12 @@
 #include <memory>
 #include <utility>
 
-#include "sim/parallel/adam.h"
 #include "sim/parallel/buckets.h"
 #include "sim/parallel/memory_kernels.h"
+#include "sim/parallel/optimizer.h"
 #include "sim/parallel/strategies/all.h"
 #include "sim/parallel/training_loop.h"
+#include "sim/parallel/training_support.h"
 
 namespace heddle::parallel {
 namespace {
@@ -38,6 +39,7 @@ class DdpLoop final : public TrainingLoop {
           slot_of_.front()[static_cast<std::size_t>(p)] = sizes_.size();
           const ParamRef ref{m, static_cast<std::size_t>(p)};
           sizes_.push_back({param(ref).numel() * weight_bytes()});
+          optimizer_.tensors.push_back(optimizer_tensor(param(ref)));
         }
       }
     }
@@ -46,7 +48,8 @@ class DdpLoop final : public TrainingLoop {
     for (std::size_t b = 0; b < buckets_.size(); ++b) {
       for (const std::size_t tensor : buckets_[b].tensors) bucket_of_[tensor] = b;
     }
-    adam_ = {sizes_, training().optimizer.kernel, weight_bytes()};
+    optimizer_.spec = training().optimizer;
+    optimizer_.element_bytes = weight_bytes();
   }
 
   void set_up() override {
@@ -99,11 +102,12 @@ class DdpLoop final : public TrainingLoop {
 
   void optimizer_step(int step) override {
     if (training().gradient_clipping) {
-      emit_gradient_norm(builder(), adam_);  // gradients are whole: the local norm is the global
-      emit_gradient_scale(builder(), adam_);
+      emit_gradient_norm(builder(),
+                         optimizer_);  // gradients are whole: the local norm is the global
+      emit_gradient_scale(builder(), optimizer_);
     }
-    if (step == 0) allocate_adam_states(builder(), adam_);
-    emit_adam_step(builder(), adam_);
+    if (step == 0) allocate_optimizer_states(builder(), optimizer_);
+    emit_optimizer_step(builder(), optimizer_);
   }
 
   void zero_gradients() override {
@@ -124,13 +128,14 @@ class DdpLoop final : public TrainingLoop {
   std::vector<BufferId> gradients_;
   std::vector<std::size_t> missing_;
   std::vector<EventId> reduced_;
-  AdamWork adam_;
+  OptimizerWork optimizer_;
 };
 
 class Ddp final : public Strategy {
  public:
   std::string refusal(const PlanInput& input) const override {
-    return input.options.ddp == DdpOptions{} ? "" : "options of DDP are not modelled";
+    if (input.options.ddp != DdpOptions{}) return "options of DDP are not modelled";
+    return unsupported(input.training, {.every_optimizer = true}, "DDP");
   }
   schedule::Schedule plan(const PlanInput& input) const override { return DdpLoop(input).build(); }
 };

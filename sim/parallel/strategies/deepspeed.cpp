@@ -1,8 +1,9 @@
 #include "sim/parallel/strategies/deepspeed.h"
 
-#include "sim/parallel/adam.h"
 #include "sim/parallel/memory_kernels.h"
+#include "sim/parallel/optimizer.h"
 #include "sim/parallel/strategies/all.h"
+#include "sim/parallel/training_support.h"
 
 namespace heddle::parallel {
 
@@ -19,8 +20,10 @@ class Zero final : public Strategy {
   std::string refusal(const PlanInput& input) const override {
     if (input.options.deepspeed != DeepSpeedOptions{})
       return "options of DeepSpeed are not modelled";
-    if (input.graph.compute.precision == model::Precision::kBFloat16) return "";
-    return "DeepSpeed is modelled with bf16 weights only; set training.precision to \"bf16\"";
+    if (input.graph.compute.precision != model::Precision::kBFloat16) {
+      return "DeepSpeed is modelled with bf16 weights only; set training.precision to \"bf16\"";
+    }
+    return unsupported(input.training, {}, "DeepSpeed");
   }
   schedule::Schedule plan(const PlanInput& input) const override {
     return stage_ == 3 ? plan_zero3(input) : plan_zero12(input, stage_ == 2);
@@ -39,7 +42,7 @@ void emit_fp64_norm(schedule::ScheduleBuilder& b, std::int64_t elements, int ten
 }
 
 void emit_partition_step(schedule::ScheduleBuilder& b, std::int64_t elements,
-                         OptimizerKernel kernel, BufferId* own_gradients) {
+                         const OptimizerSpec& optimizer, BufferId* own_gradients) {
   const Bytes low{kLowBytes * elements};
   const Bytes master{kMasterBytes * elements};
   BufferId flat = b.alloc(MemoryCategory::kTemporary, low, "flat gradient copy");
@@ -49,7 +52,7 @@ void emit_partition_step(schedule::ScheduleBuilder& b, std::int64_t elements,
   b.free(flat);
   if (own_gradients != nullptr) b.free(*own_gradients);
   b.compute(copy_kernel(master), 1, "unscale gradients");
-  emit_adam_step(b, {{master}, kernel, kMasterBytes});
+  emit_optimizer_step(b, {{{elements}}, optimizer, kMasterBytes});
   b.free(gradient);
   b.compute(memory_kernel(low + master), 1, "write back weights");
 }

@@ -29,7 +29,7 @@ void emit_fp64_norm(schedule::ScheduleBuilder& builder, std::int64_t elements, i
 /// The optimizer on one flat partition: bf16 gradients flattened (+2 bytes per element), cast to
 /// fp32 (+4), `own_gradients` and the flat copy dropped, unscaled, stepped, weights written back.
 void emit_partition_step(schedule::ScheduleBuilder& builder, std::int64_t elements,
-                         OptimizerKernel kernel, schedule::BufferId* own_gradients);
+                         const OptimizerSpec& optimizer, schedule::BufferId* own_gradients);
 
 schedule::Schedule plan_zero12(const PlanInput& input, bool partition_gradients);
 schedule::Schedule plan_zero3(const PlanInput& input);

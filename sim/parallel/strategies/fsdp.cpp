@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "sim/parallel/strategies/all.h"
+#include "sim/parallel/training_support.h"
 
 namespace heddle::parallel {
 
@@ -47,7 +48,8 @@ class Fsdp final : public Strategy {
  public:
   explicit Fsdp(bool version2) : version2_(version2) {}
   std::string refusal(const PlanInput& input) const override {
-    return input.options.fsdp == FsdpOptions{} ? "" : "options of FSDP are not modelled";
+    if (input.options.fsdp != FsdpOptions{}) return "options of FSDP are not modelled";
+    return unsupported(input.training, {.every_optimizer = true}, "FSDP");
   }
   schedule::Schedule plan(const PlanInput& input) const override {
     return version2_ ? plan_fsdp2(input) : plan_fsdp1(input);

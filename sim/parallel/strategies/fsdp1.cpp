@@ -40,8 +40,8 @@ class Fsdp1Loop final : public FsdpLoop {
  public:
   explicit Fsdp1Loop(const PlanInput& input)
       : FsdpLoop(input, FsdpWrap::kLayersAndRoot), gathered_(units().size()) {
-    std::vector<Bytes> shards;
-    for (std::size_t u = 0; u < units().size(); ++u) shards.push_back(shard_bytes(u, kMasterBytes));
+    std::vector<OptimizerTensor> shards;
+    for (std::size_t u = 0; u < units().size(); ++u) shards.push_back({shard_elements_of(u)});
     set_optimizer_tensors(std::move(shards));  // one flat parameter per unit
   }
 

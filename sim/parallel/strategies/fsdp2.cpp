@@ -35,11 +35,11 @@ class Fsdp2Loop final : public FsdpLoop {
  public:
   explicit Fsdp2Loop(const PlanInput& input)
       : FsdpLoop(input, FsdpWrap::kEmbeddingLayersHead), state_(units().size()) {
-    std::vector<Bytes> shards;
+    std::vector<OptimizerTensor> shards;
     for (const FsdpUnit& unit : units()) {
       for (const std::size_t m : unit.modules) {
         for (const model::ParamTensor& p : module(m).params) {
-          shards.push_back({kMasterBytes * padded_shard(p)});
+          shards.push_back({padded_shard(p), optimizer_tensor(p).columns});
         }
       }
     }

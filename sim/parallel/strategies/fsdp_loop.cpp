@@ -33,8 +33,8 @@ void FsdpLoop::allocate_shards() {
   }
 }
 
-void FsdpLoop::set_optimizer_tensors(std::vector<Bytes> tensors) {
-  adam_ = {std::move(tensors), training().optimizer.kernel, kMasterBytes};
+void FsdpLoop::set_optimizer_tensors(std::vector<OptimizerTensor> tensors) {
+  optimizer_ = {std::move(tensors), training().optimizer, kMasterBytes};
 }
 
 void FsdpLoop::on_gradient(ParamRef ref, BufferId gradient) {
@@ -68,15 +68,15 @@ BufferId FsdpLoop::cast_to_fp32(std::size_t u, BufferId output) {
 
 void FsdpLoop::optimizer_step(int step) {
   if (training().gradient_clipping) {
-    emit_gradient_norm(builder(), adam_);
+    emit_gradient_norm(builder(), optimizer_);
     order(StreamKind::kCompute, StreamKind::kReduce);
     builder().wait(StreamKind::kCompute,
                    collective(CollectiveKind::kAllReduce, {4}, schedule::DType::kFloat32,
                               StreamKind::kReduce, "all-reduce gradient norm"));
-    emit_gradient_scale(builder(), adam_);
+    emit_gradient_scale(builder(), optimizer_);
   }
-  if (step == 0) allocate_adam_states(builder(), adam_);
-  emit_adam_step(builder(), adam_);
+  if (step == 0) allocate_optimizer_states(builder(), optimizer_);
+  emit_optimizer_step(builder(), optimizer_);
 }
 
 void FsdpLoop::zero_gradients() {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/parallel/adam.h"
+#include "sim/parallel/optimizer.h"
 #include "sim/parallel/strategies/fsdp.h"
 #include "sim/parallel/training_loop.h"
 
@@ -36,7 +36,7 @@ class FsdpLoop : public TrainingLoop {
 
   void allocate_shards();
   /// Sets what the optimizer works on; the derived class knows its tensors.
-  void set_optimizer_tensors(std::vector<Bytes> tensors);
+  void set_optimizer_tensors(std::vector<OptimizerTensor> tensors);
   void free_full_gradients(std::size_t unit);
   /// On the reduce stream, after what was issued to it: reduce-scatter, then cast to fp32.
   void reduce_to_shard(std::size_t unit);
@@ -52,7 +52,7 @@ class FsdpLoop : public TrainingLoop {
   std::vector<std::vector<schedule::BufferId>> full_gradients_;  // by unit
   std::vector<schedule::BufferId> sharded_gradients_;            // by unit
   schedule::EventId last_reduction_;
-  AdamWork adam_;
+  OptimizerWork optimizer_;
 };
 
 }  // namespace heddle::parallel

@@ -15,8 +15,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "sim/parallel/adam.h"
 #include "sim/parallel/memory_kernels.h"
+#include "sim/parallel/optimizer.h"
 #include "sim/parallel/strategies/deepspeed.h"
 #include "sim/parallel/strategies/sharding.h"
 #include "sim/parallel/training_loop.h"
@@ -35,7 +35,7 @@ class Zero12Loop final : public TrainingLoop {
       : TrainingLoop(input), partition_gradients_(partition_gradients) {
     elements_ = graph().param_count();
     partition_ = 2 * shard_elements(elements_, 2 * ranks());  // padded to 2N elements in all
-    adam_ = {{{kMasterBytes * partition_}}, training().optimizer.kernel, kMasterBytes};
+    optimizer_ = {{{partition_}}, training().optimizer, kMasterBytes};
     gradients_.resize(module_count());
     for (std::size_t m = 0; m < module_count(); ++m) {
       gradients_[m].resize(module(m).params.size());
@@ -50,7 +50,8 @@ class Zero12Loop final : public TrainingLoop {
     builder().alloc(MemoryCategory::kOptimizer, {kMasterBytes * partition_}, "fp32 master");
     BufferId zeros =
         builder().alloc(MemoryCategory::kGradients, {kMasterBytes * partition_}, "zero gradients");
-    allocate_adam_states(builder(), adam_);  // the states are made by a step on zero gradients
+    allocate_optimizer_states(builder(),
+                              optimizer_);  // the states are made by a step on zero gradients
     builder().free(zeros);
   }
 
@@ -112,7 +113,7 @@ class Zero12Loop final : public TrainingLoop {
 
   void optimizer_step(int /*step*/) override {
     emit_norm();
-    emit_partition_step(builder(), partition_, training().optimizer.kernel, &own_gradients_);
+    emit_partition_step(builder(), partition_, training().optimizer, &own_gradients_);
     gather_weights();
   }
 
@@ -156,7 +157,7 @@ class Zero12Loop final : public TrainingLoop {
   std::int64_t partition_ = 0;  // elements of one rank
   std::int64_t in_bucket_ = 0;  // elements waiting in the bucket
   int tensors_ = 0;
-  AdamWork adam_;
+  OptimizerWork optimizer_;
   BufferId bucket_;
   BufferId own_gradients_;
   std::vector<std::vector<BufferId>> gradients_;  // stage 1, until the reduction

@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-#include "sim/parallel/adam.h"
 #include "sim/parallel/memory_kernels.h"
+#include "sim/parallel/optimizer.h"
 #include "sim/parallel/strategies/deepspeed.h"
 #include "sim/parallel/strategies/param_cache.h"
 #include "sim/parallel/strategies/sharding.h"
@@ -104,8 +104,7 @@ class Zero3Loop final : public TrainingLoop {
       sub_groups_.push_back(std::min(left, defaults_.sub_group));
     }
     for (const std::int64_t elements : sub_groups_) {
-      allocate_adam_states(
-          builder(), {{{kMasterBytes * elements}}, training().optimizer.kernel, kMasterBytes});
+      allocate_optimizer_states(builder(), {{{elements}}, training().optimizer, kMasterBytes});
     }
   }
 
@@ -250,7 +249,7 @@ class Zero3Loop final : public TrainingLoop {
                    collective(CollectiveKind::kAllReduce, {4}, schedule::DType::kFloat32,
                               StreamKind::kReduce, "all-reduce norm"));
     for (const std::int64_t elements : sub_groups_) {
-      emit_partition_step(builder(), elements, training().optimizer.kernel, nullptr);
+      emit_partition_step(builder(), elements, training().optimizer, nullptr);
     }
     order(StreamKind::kCompute, StreamKind::kGather);
     builder().wait(StreamKind::kCompute,
