@@ -47,6 +47,10 @@ std::int64_t parameters(const model::ModelSpec& spec) {
 TEST(HfConfig, ShippedModelsHaveTheirPublishedSize) {
   const std::pair<const char*, std::int64_t> expected[] = {{"mistral-7b", 7'241'732'096},
                                                            {"llama-3.1-8b", 8'030'261'248},
+                                                           {"llama-2-7b", 6'738'415'616},
+                                                           {"llama-2-13b", 13'015'864'320},
+                                                           {"llama-3.2-3b", 3'212'749'824},
+                                                           {"llama-3.1-70b", 70'553'706'496},
                                                            {"vit-base-16", 86'567'656},
                                                            {"dinov2-base", 86'735'717},
                                                            {"dinov2-large", 304'575'589}};
