@@ -23,22 +23,22 @@ void forward(ModuleBuilder& builder, const Logits& logits, int log_softmax) {
     builder.forward("upcast logits")
         .traffic(logits.full / 4 * kUpcastBytes)
         .dispatches(1)
-        .transient(logits.computed + logits.full);
+        .transient({logits.computed, logits.full});
   }
   // Slices of logits (2) and labels, two copies, two views.
   builder.forward("shift logits")
       .traffic(2 * logits.shifted, 2)
       .dispatches(7)
-      .transient(logits.full + logits.shifted);
+      .transient({logits.full, logits.shifted});
   builder.forward("log-softmax")
       .traffic(kSoftmaxPasses * logits.shifted)
       .dispatches(2)
       .saves({log_softmax})
-      .transient(logits.full + logits.shifted);
+      .transient({logits.full, logits.shifted});
   builder.forward("nll")
       .traffic(logits.shifted / 4)
       .dispatches(1)
-      .transient(logits.full + logits.shifted);
+      .transient({logits.full, logits.shifted});
 }
 
 void backward(ModuleBuilder& builder, const Logits& logits, int log_softmax) {
@@ -50,17 +50,17 @@ void backward(ModuleBuilder& builder, const Logits& logits, int log_softmax) {
       .traffic(kSoftmaxBackwardPasses * logits.shifted)
       .dispatches(2)
       .drops({log_softmax})
-      .transient(2 * logits.shifted);
+      .transient({logits.shifted, logits.shifted});
   // Two slices undone: fill, then copy.
   builder.backward("shift logits backward")
       .traffic(5 * logits.shifted + logits.full, 4)
       .dispatches(3)
-      .transient(logits.shifted + logits.full);
+      .transient({logits.shifted, logits.full});
   if (!logits.upcast) return;
   builder.backward("upcast logits backward")
       .traffic(logits.full / 4 * kUpcastBytes)
       .dispatches(1)
-      .transient(logits.computed + logits.full);
+      .transient({logits.computed, logits.full});
 }
 
 }  // namespace

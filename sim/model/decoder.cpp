@@ -55,13 +55,13 @@ Module embedding(const ModelSpec& spec, const BatchShape& batch, const Numerics&
       .traffic(table + 3 * shape.stream + (spec.tied_embeddings ? 3 * table : 0),
                spec.tied_embeddings ? 3 : 2)
       .dispatches(kEmbeddingBackwardOps + (spec.tied_embeddings ? 1 : 0))
-      .transient(shape.stream + (spec.tied_embeddings ? table : 0))
+      .transient({shape.stream, spec.tied_embeddings ? table : 0})
       .gradients({weight});
   return builder.finish(1);
 }
 
 void residual_add(RowBuilder row, const Shape& shape) {
-  row.traffic(3 * shape.stream).dispatches(1).transient(3 * shape.stream);
+  row.traffic(3 * shape.stream).dispatches(1).transient(Tensors::copies(3, shape.stream));
 }
 
 /// Autocast adds bf16 outputs to the fp32 stream; backward rounds the gradient on the way in.
@@ -71,7 +71,7 @@ void round_gradient(ModuleBuilder& builder, const Shape& shape) {
   builder.backward("output grad cast")
       .traffic(shape.stream + rounded)
       .dispatches(1)
-      .transient(shape.stream + rounded);
+      .transient({shape.stream, rounded});
 }
 
 Module layer(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics) {
@@ -82,10 +82,10 @@ Module layer(const ModelSpec& spec, const BatchShape& batch, const Numerics& num
   const RmsNorm post_norm(builder, "post_attention_layernorm", spec.hidden, shape.tokens);
   const GatedMlp mlp(builder, spec, shape.tokens);
 
-  input_norm.forward(shape.residual + shape.norm_output);
+  input_norm.forward({shape.residual, shape.norm_output});
   attention.forward(shape.residual, shape.norm_output);
   residual_add(builder.forward("residual"), shape);
-  post_norm.forward(shape.residual + shape.norm_output);
+  post_norm.forward({shape.residual, shape.norm_output});
   mlp.forward(shape.residual, shape.norm_output);
   residual_add(builder.forward("residual"), shape);
 
@@ -109,15 +109,15 @@ Module head(const ModelSpec& spec, const BatchShape& batch, const Numerics& nume
       shape.tokens);
   const std::int64_t logits = shape.tokens * spec.vocab * numerics.compute;
 
-  norm.forward(shape.residual + shape.norm_output);
+  norm.forward({shape.residual, shape.norm_output});
   builder.forward("last hidden states").dispatches(kHeadSlices);
-  lm_head.forward(shape.norm_output + logits);
+  lm_head.forward({shape.norm_output, logits});
 
-  lm_head.backward(logits + shape.stream, norm.output());
+  lm_head.backward({logits, shape.stream}, norm.output());
   builder.backward("last hidden states backward")
       .traffic(kHeadSlices * 3 * shape.stream, 2 * kHeadSlices)
       .dispatches(kHeadSlices)
-      .transient(2 * shape.stream);
+      .transient(Tensors::copies(2, shape.stream));
   norm.backward(0);
   return builder.finish(kHeadModules);
 }

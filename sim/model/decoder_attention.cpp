@@ -59,8 +59,8 @@ DecoderAttention::DecoderAttention(ModuleBuilder& builder, const ModelSpec& spec
   log_sum_exp_ = builder.saved("log-sum-exp", tokens_ * spec.heads * 4);
 }
 
-void DecoderAttention::forward(std::int64_t residual, std::int64_t norm_output_bytes) const {
-  const std::int64_t live = residual + norm_output_bytes;
+void DecoderAttention::forward(const Tensors& residual, const Tensors& norm_output) const {
+  const Tensors live = residual + norm_output;
   q_proj_.forward(live + q_bytes_);
   k_proj_.forward(live + q_bytes_ + kv_bytes_);
   // Without repetition the value projection's output is what attention keeps.
@@ -72,7 +72,7 @@ void DecoderAttention::forward(std::int64_t residual, std::int64_t norm_output_b
   o_proj_.forward(residual + hidden_bytes_);
 }
 
-void DecoderAttention::rotary_forward(std::int64_t live) const {
+void DecoderAttention::rotary_forward(const Tensors& live) const {
   // Per rotated byte: negate half 1, concatenate 2, two products 2 x 2, add 3; tables: fp32
   // concatenation, cos, sin and two casts, 36 bytes per position and dimension.
   const std::int64_t tables = batch_.sequence * spec_.head_dim * 36;
@@ -81,15 +81,15 @@ void DecoderAttention::rotary_forward(std::int64_t live) const {
       .traffic((q_bytes_ + kv_bytes_) * 10 + tables, kRotaryKernels - skipped)
       .dispatches(kRotaryOps - skipped)
       .saves({cos_, sin_, query_, grouped() ? -1 : key_})
-      .transient(live + q_bytes_ + 2 * kv_bytes_ + 3 * q_bytes_);
+      .transient(live + Tensors{q_bytes_, kv_bytes_, kv_bytes_} + Tensors::copies(3, q_bytes_));
 }
 
-void DecoderAttention::repeat_forward(std::int64_t live) const {
+void DecoderAttention::repeat_forward(const Tensors& live) const {
   builder_.forward("repeat k and v")
       .traffic(2 * (kv_bytes_ + q_bytes_), 2)
       .dispatches(kRepeatOps)
       .saves({key_, value_})
-      .transient(live + 2 * kv_bytes_);
+      .transient(live + Tensors::copies(2, kv_bytes_));
 }
 
 schedule::Kernel DecoderAttention::flash(bool backward) const {
@@ -111,7 +111,7 @@ schedule::Kernel DecoderAttention::flash(bool backward) const {
   return kernel;
 }
 
-void DecoderAttention::attention_forward(std::int64_t live) const {
+void DecoderAttention::attention_forward(const Tensors& live) const {
   builder_.forward("attention")
       .attention(flash(false))
       .dispatches(kAttentionOps - 1)
@@ -124,57 +124,58 @@ void DecoderAttention::attention_forward(std::int64_t live) const {
       .transient(live);
 }
 
-void DecoderAttention::backward(std::int64_t residual, int norm) const {
+void DecoderAttention::backward(const Tensors& residual, int norm) const {
   const std::int64_t d_output = builder_.numerics().autocast() ? hidden_bytes_ : 0;
   o_proj_.backward(residual + d_output + q_bytes_, output_copy_);
   attention_backward(residual);
-  const std::int64_t d_query = residual + q_bytes_;
+  const Tensors d_query = residual + q_bytes_;
   if (grouped()) repeat_backward(d_query);
   rotary_backward(d_query);
   project_backward(residual, norm);
 }
 
-void DecoderAttention::attention_backward(std::int64_t live) const {
+void DecoderAttention::attention_backward(const Tensors& live) const {
   // dO, dQ, dK, dV, an fp32 accumulator for dQ and dO.O per row.
-  const std::int64_t accumulator = tokens_ * spec_.heads * (spec_.head_dim + 1) * 4;
+  const std::int64_t accumulator = tokens_ * spec_.heads * spec_.head_dim * 4;
+  const std::int64_t sums = tokens_ * spec_.heads * 4;
   builder_.backward("attention backward")
       .attention(flash(true))
       .dispatches(kAttentionBackwardOps)
       .drops({query_, key_, value_, output_, log_sum_exp_})
-      .transient(live + 4 * q_bytes_ + accumulator);
+      .transient(live + Tensors::copies(4, q_bytes_) + accumulator + sums);
 }
 
-void DecoderAttention::repeat_backward(std::int64_t live) const {
+void DecoderAttention::repeat_backward(const Tensors& live) const {
   // Each of dK, dV: sum over the group, then four slice_backward (fill 1, copy 1 + 1).
   builder_.backward("repeat k and v backward")
       .traffic(2 * (q_bytes_ + kv_bytes_) + 2 * 4 * 3 * kv_bytes_, kRepeatBackwardKernels)
       .dispatches(kRepeatBackwardOps)
-      .transient(live + 2 * q_bytes_ + 2 * kv_bytes_);
+      .transient(live + Tensors{q_bytes_, q_bytes_, kv_bytes_, kv_bytes_});
 }
 
-void DecoderAttention::rotary_backward(std::int64_t live) const {
+void DecoderAttention::rotary_backward(const Tensors& live) const {
   // Per rotated byte: two products 4, negate half 1, two slice_backward 4, two adds 6; the clones
   // that undo the head transpose move q, k and v once more.
   builder_.backward("rotary backward")
       .traffic((q_bytes_ + kv_bytes_) * 15 + 2 * (q_bytes_ + 2 * kv_bytes_), kRotaryBackwardKernels)
       .dispatches(kRotaryBackwardOps)
       .drops({cos_, sin_})
-      .transient(live + 2 * kv_bytes_ + 3 * q_bytes_);
+      .transient(live + Tensors::copies(2, kv_bytes_) + Tensors::copies(3, q_bytes_));
 }
 
-void DecoderAttention::project_backward(std::int64_t residual, int norm) const {
+void DecoderAttention::project_backward(const Tensors& residual, int norm) const {
   const std::int64_t stream = tokens_ * spec_.hidden * builder_.numerics().stream;
-  v_proj_.backward(residual + q_bytes_ + 2 * kv_bytes_ + stream);
-  k_proj_.backward(residual + q_bytes_ + kv_bytes_ + 2 * stream);
+  v_proj_.backward(residual + Tensors{q_bytes_, kv_bytes_, kv_bytes_, stream});
+  k_proj_.backward(residual + Tensors{q_bytes_, kv_bytes_, stream, stream});
   builder_.backward("sum k and v")
       .traffic(3 * stream)
       .dispatches(1)
-      .transient(residual + q_bytes_ + 3 * stream);
-  q_proj_.backward(residual + q_bytes_ + 2 * stream, norm);
+      .transient(residual + Tensors{q_bytes_, stream, stream, stream});
+  q_proj_.backward(residual + Tensors{q_bytes_, stream, stream}, norm);
   builder_.backward("sum q, k and v")
       .traffic(3 * stream)
       .dispatches(1)
-      .transient(residual + 3 * stream);
+      .transient(residual + Tensors::copies(3, stream));
 }
 
 }  // namespace heddle::model

@@ -11,17 +11,17 @@ class DecoderAttention {
   DecoderAttention(ModuleBuilder& builder, const ModelSpec& spec, const BatchShape& batch);
 
   /// `residual`: bytes of the residual stream, alive throughout; `norm`: its saved output or -1.
-  void forward(std::int64_t residual, std::int64_t norm_output_bytes) const;
-  void backward(std::int64_t residual, int norm) const;
+  void forward(const Tensors& residual, const Tensors& norm_output) const;
+  void backward(const Tensors& residual, int norm) const;
 
  private:
-  void rotary_forward(std::int64_t live) const;
-  void repeat_forward(std::int64_t live) const;
-  void attention_forward(std::int64_t live) const;
-  void attention_backward(std::int64_t live) const;
-  void repeat_backward(std::int64_t live) const;
-  void rotary_backward(std::int64_t live) const;
-  void project_backward(std::int64_t residual, int norm) const;
+  void rotary_forward(const Tensors& live) const;
+  void repeat_forward(const Tensors& live) const;
+  void attention_forward(const Tensors& live) const;
+  void attention_backward(const Tensors& live) const;
+  void repeat_backward(const Tensors& live) const;
+  void rotary_backward(const Tensors& live) const;
+  void project_backward(const Tensors& residual, int norm) const;
   schedule::Kernel flash(bool backward) const;
   bool grouped() const { return spec_.kv_heads != spec_.heads; }
 

@@ -20,8 +20,8 @@ GatedMlp::GatedMlp(ModuleBuilder& builder, const ModelSpec& spec, std::int64_t t
   gated_ = builder.saved("silu(gate) * up", wide_);
 }
 
-void GatedMlp::forward(std::int64_t residual, std::int64_t norm_output_bytes) const {
-  const std::int64_t live = residual + norm_output_bytes;
+void GatedMlp::forward(const Tensors& residual, const Tensors& norm_output) const {
+  const Tensors live = residual + norm_output;
   gate_proj_.forward(live, gate_);
   builder_.forward("silu").traffic(2 * wide_).dispatches(1).saves({activated_}).transient(live);
   up_proj_.forward(live, up_);
@@ -33,25 +33,25 @@ void GatedMlp::forward(std::int64_t residual, std::int64_t norm_output_bytes) co
   down_proj_.forward(residual + product_);
 }
 
-void GatedMlp::backward(std::int64_t residual, int norm) const {
+void GatedMlp::backward(const Tensors& residual, int norm) const {
   const std::int64_t d_output = builder_.numerics().autocast() ? product_ : 0;
   down_proj_.backward(residual + d_output + wide_, gated_);
   builder_.backward("gate * up backward")
       .traffic(6 * wide_, 2)
       .dispatches(2)
       .drops({activated_, up_})
-      .transient(residual + 3 * wide_);
-  up_proj_.backward(residual + 2 * wide_ + stream_);
+      .transient(residual + Tensors::copies(3, wide_));
+  up_proj_.backward(residual + Tensors{wide_, wide_, stream_});
   builder_.backward("silu backward")
       .traffic(3 * wide_)
       .dispatches(1)
       .drops({gate_})
-      .transient(residual + 2 * wide_ + stream_);
-  gate_proj_.backward(residual + wide_ + 2 * stream_, norm);
+      .transient(residual + Tensors{wide_, wide_, stream_});
+  gate_proj_.backward(residual + Tensors{wide_, stream_, stream_}, norm);
   builder_.backward("sum gate and up")
       .traffic(3 * stream_)
       .dispatches(1)
-      .transient(residual + 3 * stream_);
+      .transient(residual + Tensors::copies(3, stream_));
 }
 
 }  // namespace heddle::model

@@ -10,8 +10,8 @@ class GatedMlp {
   GatedMlp(ModuleBuilder& builder, const ModelSpec& spec, std::int64_t tokens);
 
   /// `residual`: bytes of the residual stream, alive throughout; `norm`: its saved output or -1.
-  void forward(std::int64_t residual, std::int64_t norm_output_bytes) const;
-  void backward(std::int64_t residual, int norm) const;
+  void forward(const Tensors& residual, const Tensors& norm_output) const;
+  void backward(const Tensors& residual, int norm) const;
 
  private:
   ModuleBuilder& builder_;

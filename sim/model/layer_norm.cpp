@@ -22,13 +22,13 @@ void LayerNorm::forward() const {
       .reads({weight_, bias_});
 }
 
-void LayerNorm::backward(std::int64_t live) const {
+void LayerNorm::backward(const Tensors& live) const {
   // One kernel for the input's gradient (read 2, write 1), one for weight and bias (read 2).
   builder_.backward("norm backward")
       .traffic(5 * bytes_, 2)
       .dispatches(5)
       .drops({input_, statistics_})
-      .transient(live + 2 * bytes_)
+      .transient(live + Tensors::copies(2, bytes_))
       .reads({weight_})
       .gradients({weight_, bias_});
 }

@@ -15,7 +15,7 @@ class LayerNorm {
 
   void forward() const;
   /// `live`: bytes alive meanwhile besides saved tensors and the gradients of input and output.
-  void backward(std::int64_t live) const;
+  void backward(const Tensors& live) const;
   /// Its output as a saved tensor, or -1.
   int output() const { return output_; }
 

@@ -35,7 +35,7 @@ Linear::Linear(ModuleBuilder& builder, const LinearShape& shape, std::int64_t to
   }
 }
 
-void Linear::cast_inputs(std::int64_t live) const {
+void Linear::cast_inputs(const Tensors& live) const {
   const int tensors = shape_.bias ? 2 : 1;
   builder_.forward(name_ + " weight cast")
       .traffic((shape_.in + tensors - 1) * shape_.out * kCastBytes, tensors)
@@ -52,7 +52,7 @@ void Linear::cast_inputs(std::int64_t live) const {
       .transient(live);
 }
 
-void Linear::forward(std::int64_t live, int output) const {
+void Linear::forward(const Tensors& live, int output) const {
   if (builder_.numerics().autocast()) cast_inputs(live);
   builder_.forward(name_)
       .gemm(builder_.numerics().dtype, tokens_, shape_.out, shape_.in)
@@ -62,7 +62,7 @@ void Linear::forward(std::int64_t live, int output) const {
       .reads({weight_, bias_});
 }
 
-void Linear::cast_gradients(std::int64_t live) const {
+void Linear::cast_gradients(const Tensors& live) const {
   // The fp32 gradient exists as soon as the row that makes it; what comes on top is the bf16
   // product that it is cast from.
   const int tensors = shape_.bias ? 2 : 1;
@@ -74,7 +74,7 @@ void Linear::cast_gradients(std::int64_t live) const {
       .weight_cast();
 }
 
-void Linear::weight_gradient(std::int64_t live, std::initializer_list<int> drops) const {
+void Linear::weight_gradient(const Tensors& live, std::initializer_list<int> drops) const {
   builder_.backward(name_ + " weight grad")
       .gemm(builder_.numerics().dtype, shape_.out, shape_.in, tokens_)
       .dispatches(kWeightGradOps)
@@ -83,7 +83,7 @@ void Linear::weight_gradient(std::int64_t live, std::initializer_list<int> drops
       .gradients({weight_});
 }
 
-void Linear::bias_gradient(std::int64_t live) const {
+void Linear::bias_gradient(const Tensors& live) const {
   builder_.backward(name_ + " bias grad")
       .traffic(tokens_ * shape_.out * builder_.numerics().compute)
       .dispatches(kBiasGradOps)
@@ -91,7 +91,7 @@ void Linear::bias_gradient(std::int64_t live) const {
       .gradients({bias_});
 }
 
-void Linear::input_gradient(std::int64_t live, std::initializer_list<int> drops) const {
+void Linear::input_gradient(const Tensors& live, std::initializer_list<int> drops) const {
   builder_.backward(name_ + " input grad")
       .gemm(builder_.numerics().dtype, tokens_, shape_.in, shape_.out)
       .dispatches(kInputGradOps)
@@ -100,7 +100,7 @@ void Linear::input_gradient(std::int64_t live, std::initializer_list<int> drops)
       .reads({weight_});
 }
 
-void Linear::backward(std::int64_t live, int input) const {
+void Linear::backward(const Tensors& live, int input) const {
   // Autograd frees a node's saved tensors when the node is done, that is after its last product.
   if (!shape_.bias) {
     weight_gradient(live, {});

@@ -27,17 +27,17 @@ class Linear {
 
   /// `live`: bytes alive meanwhile besides saved tensors, its output included where it is not
   /// saved. `output`: the saved tensor it writes, or -1.
-  void forward(std::int64_t live, int output = -1) const;
+  void forward(const Tensors& live, int output = -1) const;
   /// `live`: as above, gradients of input and output included. `input`: the saved tensor that is
   /// its input and that nobody needs any more, or -1.
-  void backward(std::int64_t live, int input = -1) const;
+  void backward(const Tensors& live, int input = -1) const;
 
  private:
-  void cast_inputs(std::int64_t live) const;
-  void weight_gradient(std::int64_t live, std::initializer_list<int> drops) const;
-  void bias_gradient(std::int64_t live) const;
-  void input_gradient(std::int64_t live, std::initializer_list<int> drops) const;
-  void cast_gradients(std::int64_t live) const;
+  void cast_inputs(const Tensors& live) const;
+  void weight_gradient(const Tensors& live, std::initializer_list<int> drops) const;
+  void bias_gradient(const Tensors& live) const;
+  void input_gradient(const Tensors& live, std::initializer_list<int> drops) const;
+  void cast_gradients(const Tensors& live) const;
 
   ModuleBuilder& builder_;
   LinearShape shape_;

@@ -61,6 +61,12 @@ std::int64_t ParamTensor::numel() const {
   return product;
 }
 
+Bytes Row::transient() const {
+  std::int64_t sum = 0;
+  for (const Bytes& b : transients) sum += b.value;
+  return {sum};
+}
+
 std::int64_t Module::numel() const {
   std::int64_t sum = 0;
   for (const ParamTensor& p : params) sum += p.numel();

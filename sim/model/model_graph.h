@@ -35,15 +35,16 @@ struct SavedTensor {
 };
 
 struct Row {
-  std::string name;            // "q_proj", "norm", "flash_backward"
-  schedule::Kernel kernel;     // launches == 0: no device work
-  int dispatches = 0;          // eager operators, views included
-  std::vector<int> saves;      // indices into Module::saved, allocated by this row
-  std::vector<int> drops;      // indices into Module::saved, freed after this row
-  Bytes transient;             // allocated for this row and freed after it
-  std::vector<int> reads;      // indices into Module::params the row needs at hand
-  bool weight_cast = false;    // autocast's copy of a weight: skipped where weights arrive cast
-  std::vector<int> gradients;  // indices into Module::params whose gradient this row completes
+  std::string name;               // "q_proj", "norm", "flash_backward"
+  schedule::Kernel kernel;        // launches == 0: no device work
+  int dispatches = 0;             // eager operators, views included
+  std::vector<int> saves;         // indices into Module::saved, allocated by this row
+  std::vector<int> drops;         // indices into Module::saved, freed after this row
+  std::vector<Bytes> transients;  // tensors allocated for this row and freed after it
+  std::vector<int> reads;         // indices into Module::params the row needs at hand
+  bool weight_cast = false;       // autocast's copy of a weight: skipped where weights arrive cast
+  std::vector<int> gradients;     // indices into Module::params whose gradient this row completes
+  Bytes transient() const;        // sum of `transients`
 };
 
 enum class ModuleKind { kEmbedding, kLayer, kHead, kLoss };

@@ -13,7 +13,7 @@ constexpr std::int64_t kForwardBytesFp32 = 28;
 // no casts.
 constexpr std::int64_t kBackwardBytes = 92;
 // At the backward of pow four fp32 tensors are alive: g/rms, mean's gradient, 2 x, their product.
-constexpr std::int64_t kBackwardTransient = 16;
+constexpr int kBackwardTensors = 4;
 
 constexpr int kForwardOps = 9;    // 8 kernels and the detach of the saved output of rsqrt
 constexpr int kBackwardOps = 21;  // 16 kernels, expand, view, 3 detach
@@ -37,7 +37,7 @@ RmsNorm::RmsNorm(ModuleBuilder& builder, const std::string& path, std::int64_t h
   }
 }
 
-void RmsNorm::forward(std::int64_t live) const {
+void RmsNorm::forward(const Tensors& live) const {
   const bool casts = builder_.numerics().stream == 2;
   builder_.forward("norm")
       .traffic(elements_ * (casts ? kForwardBytes : kForwardBytesFp32),
@@ -48,13 +48,13 @@ void RmsNorm::forward(std::int64_t live) const {
       .reads({weight_});
 }
 
-void RmsNorm::backward(std::int64_t live) const {
+void RmsNorm::backward(const Tensors& live) const {
   const bool casts = builder_.numerics().stream == 2;
   builder_.backward("norm backward")
       .traffic(elements_ * kBackwardBytes, kBackwardKernels - (casts ? 0 : kCasts))
       .dispatches(kBackwardOps - (casts ? 0 : kCasts))
       .drops({input_, inverse_rms_, normalized_})
-      .transient(live + elements_ * kBackwardTransient)
+      .transient(live + Tensors::copies(kBackwardTensors, elements_ * 4))
       .reads({weight_})
       .gradients({weight_});
 }

@@ -18,8 +18,8 @@ class RmsNorm {
           std::int64_t tokens);
 
   /// `live`: bytes alive meanwhile besides saved tensors.
-  void forward(std::int64_t live) const;
-  void backward(std::int64_t live) const;
+  void forward(const Tensors& live) const;
+  void backward(const Tensors& live) const;
   /// y as a saved tensor, or -1; the last linear that needs it drops it.
   int output() const { return output_; }
 

@@ -53,8 +53,9 @@ RowBuilder& RowBuilder::drops(std::initializer_list<int> saved) {
   return *this;
 }
 
-RowBuilder& RowBuilder::transient(std::int64_t bytes) {
-  row_.transient = {bytes};
+RowBuilder& RowBuilder::transient(const Tensors& tensors) {
+  row_.transients.clear();
+  for (const std::int64_t bytes : tensors.bytes()) row_.transients.push_back({bytes});
   return *this;
 }
 

@@ -4,6 +4,7 @@
 #include <initializer_list>
 
 #include "sim/model/model_graph.h"
+#include "sim/model/tensors.h"
 
 namespace heddle::model {
 
@@ -21,7 +22,7 @@ class RowBuilder {
   RowBuilder& dispatches(int count);
   RowBuilder& saves(std::initializer_list<int> saved);  // negative entries are skipped
   RowBuilder& drops(std::initializer_list<int> saved);  // negative entries are skipped
-  RowBuilder& transient(std::int64_t bytes);
+  RowBuilder& transient(const Tensors& tensors);
   RowBuilder& reads(std::initializer_list<int> params);      // negative entries are skipped
   RowBuilder& gradients(std::initializer_list<int> params);  // negative entries are skipped
   RowBuilder& weight_cast();

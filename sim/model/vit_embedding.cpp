@@ -42,13 +42,13 @@ void forward(ModuleBuilder& builder, const Tables& tables, std::int64_t stream,
     builder.forward("resize positions")
         .traffic(2 * table, 2)
         .dispatches(kResizeOps)
-        .transient(stream + table)
+        .transient({stream, table})
         .reads({tables.positions});
   }
   builder.forward("tokens")
       .traffic(5 * stream + (cast ? stream : 0), cast ? 3 : 2)
       .dispatches(kAssembleOps + (cast ? 1 : 0))
-      .transient(2 * stream)
+      .transient({stream, stream})
       .reads({tables.cls, tables.positions});
 }
 
@@ -60,12 +60,12 @@ void backward(ModuleBuilder& builder, const Tables& tables, std::int64_t stream,
       .traffic(stream + (tables.resize ? 18 * table : table),
                1 + (tables.resize ? resize_kernels : 0))
       .dispatches(kPositionBackwardOps + (tables.resize ? kResizeBackwardOps : 1))
-      .transient(stream + (tables.resize ? 3 * table : 0))
+      .transient(Tensors(stream) + Tensors::copies(tables.resize ? 3 : 0, table))
       .gradients({tables.positions});
   builder.backward("tokens backward")
       .traffic(2 * stream, cast ? 2 : 1)
       .dispatches(kAssembleBackwardOps + (cast ? 1 : 0))
-      .transient(2 * stream)
+      .transient({stream, stream})
       .gradients({tables.cls, tables.mask});
 }
 

@@ -25,8 +25,8 @@ struct Pool {
 /// What the classifier finds.
 struct Features {
   int saved;  // the saved tensor that is its input, or -1 where it keeps a cast of its own
-  std::int64_t forward_live;
-  std::int64_t backward_live;
+  Tensors forward_live;
+  Tensors backward_live;
 };
 
 Features mean_pool_forward(ModuleBuilder& builder, const LayerNorm& norm, const Pool& pool) {
@@ -38,29 +38,29 @@ Features mean_pool_forward(ModuleBuilder& builder, const LayerNorm& norm, const 
       .dispatches(kMeanPoolOps)
       .saves({features})
       .drops({norm.output()})
-      .transient(pool.stream + 2 * pool.features);
-  return {features, pool.features, 2 * pool.features};
+      .transient({pool.stream, pool.features, pool.features});
+  return {features, pool.features, {pool.features, pool.features}};
 }
 
 void mean_pool_backward(ModuleBuilder& builder, const Pool& pool) {
   builder.backward("pool backward")
       .traffic(16 * pool.stream, kMeanPoolBackwardKernels)
       .dispatches(kMeanPoolBackwardOps)
-      .transient(3 * pool.stream);
+      .transient(Tensors::copies(3, pool.stream));
 }
 
 /// The cls token is a view: who holds it holds the whole output of the norm.
 Features cls_forward(ModuleBuilder& builder, const LayerNorm& norm, const Pool& pool) {
   const std::int64_t held = norm.output() < 0 ? pool.stream : 0;
   builder.forward("cls token").dispatches(kClsOps).transient(held);
-  return {norm.output(), held + pool.logits, 2 * pool.features + pool.logits};
+  return {norm.output(), {held, pool.logits}, {pool.features, pool.features, pool.logits}};
 }
 
 void cls_backward(ModuleBuilder& builder, const Pool& pool) {
   builder.backward("cls token backward")
       .traffic(4 * pool.stream + 4 * pool.features, kClsBackwardKernels)
       .dispatches(kClsBackwardOps)
-      .transient(2 * pool.stream + pool.features);
+      .transient({pool.stream, pool.stream, pool.features});
 }
 
 LinearShape classifier_shape(const ModelSpec& spec) {
@@ -106,7 +106,7 @@ Module build_vit_loss(const ModelSpec& spec, const BatchShape& batch, const Nume
       .traffic(5 * logits, 4)
       .dispatches(4)
       .drops({log_softmax})
-      .transient(2 * logits);
+      .transient({logits, logits});
   return builder.finish(1);
 }
 

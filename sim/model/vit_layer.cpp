@@ -40,7 +40,9 @@ class VitLayer {
   void scale_backward(const Scale& scale);
   void residual();
   void branch_backward(const Scale& scale);
-  void add(RowBuilder row) { row.traffic(3 * stream_).dispatches(1).transient(3 * stream_); }
+  void add(RowBuilder row) {
+    row.traffic(3 * stream_).dispatches(1).transient(Tensors::copies(3, stream_));
+  }
   /// Bytes of a branch's gradient besides the residual's: without layer scale and cast it is that.
   std::int64_t branch_gradient() const {
     return spec_.layer_scale || builder_.numerics().autocast() ? narrow_ : 0;
@@ -185,7 +187,10 @@ void VitLayer::scale_forward(const Scale& scale) {
 void VitLayer::residual() {
   // A layer scale's output has the stream's type, a linear's the compute type.
   const std::int64_t bytes = 2 * stream_ + (spec_.layer_scale ? stream_ : narrow_);
-  builder_.forward("residual").traffic(bytes).dispatches(1).transient(bytes);
+  builder_.forward("residual")
+      .traffic(bytes)
+      .dispatches(1)
+      .transient({stream_, stream_, bytes - 2 * stream_});
 }
 
 void VitLayer::branch_backward(const Scale& scale) {
@@ -195,7 +200,7 @@ void VitLayer::branch_backward(const Scale& scale) {
     builder_.backward("branch gradient cast")
         .traffic(stream_ + narrow_)
         .dispatches(1)
-        .transient(stream_ + narrow_);
+        .transient({stream_, narrow_});
   }
 }
 
@@ -206,7 +211,7 @@ void VitLayer::scale_backward(const Scale& scale) {
       .traffic(5 * stream_ + narrow_ + (cast ? stream_ + narrow_ : 0), cast ? 4 : 3)
       .dispatches(cast ? 7 : 6)
       .drops({scale.input})
-      .transient(3 * stream_ + (cast ? narrow_ : 0))
+      .transient({stream_, stream_, stream_, cast ? narrow_ : 0})
       .reads({scale.factor})
       .gradients({scale.factor});
 }
@@ -218,31 +223,32 @@ void VitLayer::mlp_forward() {
 }
 
 void VitLayer::mlp_backward() {
-  fc2_.backward(stream_ + branch_gradient() + wide_, activated_);
+  fc2_.backward({stream_, branch_gradient(), wide_}, activated_);
   builder_.backward("gelu backward")
       .traffic(3 * wide_)
       .dispatches(1)
       .drops({hidden_})
-      .transient(stream_ + 2 * wide_);
-  fc1_.backward(stream_ + wide_ + narrow_, norm2_->output());
+      .transient({stream_, wide_, wide_});
+  fc1_.backward({stream_, wide_, narrow_}, norm2_->output());
 }
 
 void VitLayer::attention_backward() {
-  dense_.backward(stream_ + branch_gradient() + narrow_);
-  const std::int64_t accumulator = tokens_ * spec_.heads * (spec_.head_dim + 1) * 4;
+  dense_.backward({stream_, branch_gradient(), narrow_});
+  const std::int64_t accumulator = tokens_ * spec_.heads * spec_.head_dim * 4;
+  const std::int64_t sums = tokens_ * spec_.heads * 4;
   builder_.backward("attention backward")
       .attention(flash(true))
       .dispatches(10)
       .drops({query_, key_, value_, output_, log_sum_exp_})
-      .transient(stream_ + 4 * narrow_ + accumulator);
+      .transient(Tensors{stream_, accumulator, sums} + Tensors::copies(4, narrow_));
   project_backward();
 }
 
 void VitLayer::project_backward() {
-  value_proj_.backward(stream_ + 4 * narrow_);
-  key_proj_.backward(2 * stream_ + 3 * narrow_);
+  value_proj_.backward(Tensors(stream_) + Tensors::copies(4, narrow_));
+  key_proj_.backward(Tensors{stream_, stream_} + Tensors::copies(3, narrow_));
   add(builder_.backward("sum k and v"));
-  query_proj_.backward(2 * stream_ + 2 * narrow_, norm1_->output());
+  query_proj_.backward({stream_, stream_, narrow_, narrow_}, norm1_->output());
   add(builder_.backward("sum q, k and v"));
 }
 

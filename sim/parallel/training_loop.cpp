@@ -106,9 +106,12 @@ void TrainingLoop::run_row(std::size_t index, const model::Row& row) {
     gradients.push_back(builder_.alloc(MemoryCategory::kGradients,
                                        {param(ref).numel() * gradient_bytes()}, param(ref).name));
   }
-  BufferId transient = builder_.alloc(MemoryCategory::kTemporary, row.transient, row.name);
+  std::vector<BufferId> transients;
+  for (const Bytes& bytes : row.transients) {
+    transients.push_back(builder_.alloc(MemoryCategory::kTemporary, bytes, row.name));
+  }
   builder_.compute(row.kernel, row.dispatches, row.name);
-  builder_.free(transient);
+  for (BufferId& transient : transients) builder_.free(transient);
   for (const int s : row.drops) builder_.free(saved_[index][static_cast<std::size_t>(s)]);
   for (std::size_t i = 0; i < gradients.size(); ++i) {
     on_gradient({index, static_cast<std::size_t>(row.gradients[i])}, gradients[i]);

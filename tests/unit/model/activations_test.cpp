@@ -87,7 +87,7 @@ TEST(Activations, LossHoldsSixteenBytesPerLogit) {
   EXPECT_EQ(g.output_bytes.value, 4 * 4 * 32000);
   EXPECT_EQ(testing::saved_bytes(loss), 4 * 3 * 32000);
   EXPECT_EQ(loss.backward[1].name, "log-softmax backward");
-  EXPECT_EQ(loss.backward[1].transient.value, 8 * 3 * 32000);
+  EXPECT_EQ(loss.backward[1].transient().value, 8 * 3 * 32000);
 }
 
 // SwiGLU's backward, T (4 f + 4 h): d gate*up's two halves, the residual's gradient and x's.
@@ -95,7 +95,7 @@ TEST(Activations, BackwardTransientOfTheMlp) {
   const auto g = build_model_graph(testing::mistral_7b(), {1, kTokens}, Precision::kBFloat16);
   for (const Row& row : g.modules[1].backward) {
     if (row.name != "up_proj input grad") continue;
-    EXPECT_EQ(row.transient.value, kTokens * (4 * 14336 + 4 * kHidden));
+    EXPECT_EQ(row.transient().value, kTokens * (4 * 14336 + 4 * kHidden));
     return;
   }
   FAIL() << "no such row";

@@ -65,7 +65,7 @@ TEST_P(GraphInvariants, EveryKernelHasWork) {
   for (const Module& m : graph_.modules) {
     for (const auto* rows : {&m.forward, &m.backward}) {
       for (const Row& r : *rows) {
-        EXPECT_GE(r.transient.value, 0) << m.name << " " << r.name;
+        EXPECT_GE(r.transient().value, 0) << m.name << " " << r.name;
         EXPECT_GT(r.dispatches, 0) << m.name << " " << r.name;
         if (r.kernel.launches > 0) {
           EXPECT_GT(r.kernel.bytes.value, 0) << m.name << " " << r.name;
