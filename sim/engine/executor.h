@@ -2,6 +2,7 @@
 // Runs a schedule on a fabric by discrete events. See README.md for the event order and the
 // equations of the clock; op.h for what each op means.
 
+#include "sim/allocator/allocator_config.h"
 #include "sim/collective/collective_model.h"
 #include "sim/engine/background_flow.h"
 #include "sim/engine/run_result.h"
@@ -18,6 +19,11 @@ struct HostModel {
 struct ExecutorOptions {
   bool fold = true;  // simulate one rank per class of ranks with equal programs and GPUs
   bool record_intervals = true;  // keep op intervals and link loads (traces); metrics need neither
+  bool replay_allocator = true;  // reserved memory, RankResult::allocator
+  allocator::AllocatorConfig allocator = {};
+  /// What the caching allocator may take of each GPU: its memory less CUDA context and NCCL; 0: no
+  /// limit. Nothing but RankResult::allocator depends on it.
+  Bytes memory_limit = {};
 };
 
 struct Platform {

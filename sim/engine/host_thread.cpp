@@ -36,9 +36,11 @@ void HostThread::perform(std::uint32_t rank_class, RankState& rank) {
   const SimTime now = rank.host.time;
   switch (op.kind) {
     case OpKind::kAlloc:
+      rank.memory_times.push_back(now);
       rank.memory.allocate(now, rank.host.next, schedule_.buffer(schedule::BufferId{op.arg}));
       break;
     case OpKind::kFree:
+      rank.memory_times.push_back(now);
       rank.memory.free(now, rank.host.next, schedule_.buffer(schedule::BufferId{op.arg}));
       break;
     case OpKind::kMark:

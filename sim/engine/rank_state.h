@@ -66,6 +66,7 @@ struct RankState {
   std::vector<std::uint32_t> beside;  // CollectiveIds running on this rank's GPU
   std::vector<StreamEvent> events;    // by EventId
   MemoryTimeline memory;
+  std::vector<SimTime> memory_times;  // of its Alloc and Free ops, in program order
   StepLedger ledger;
   std::vector<SimTime> marks;
   std::optional<SimTime> first_begin;

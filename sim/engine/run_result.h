@@ -4,10 +4,12 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "sim/base/units.h"
+#include "sim/engine/allocator_result.h"
 #include "sim/fabric/fabric.h"
 #include "sim/schedule/schedule.h"
 
@@ -54,6 +56,7 @@ struct RankResult {
   std::vector<MemorySample> after_optimizer;  // at each kAfterOptimizer mark
   std::vector<SimTime> marks;  // host time of each schedule mark, by its index in the program
   std::vector<StepAccounting> steps;
+  std::optional<AllocatorResult> allocator;  // if replayed; derived, not in the fingerprint
 };
 
 /// Load of one link between two changes: true payload bytes per second.

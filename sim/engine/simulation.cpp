@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/base/check.h"
+#include "sim/engine/allocator_replay.h"
 #include "sim/engine/background_traffic.h"
 #include "sim/engine/event_queue.h"
 #include "sim/engine/stream_runner.h"
@@ -20,14 +21,14 @@ class Simulation {
              const ExecutorOptions& options)
       : schedule_(schedule),
         costs_(costs),
-        record_(options.record_intervals),
+        options_(options),
         folding_(fold_ranks(schedule, costs.speeds, options.fold)),
         indices_(index_programs(schedule)),
-        links_(costs.links, record_, queue_),
+        links_(costs.links, options.record_intervals, queue_),
         transfers_(schedule, costs, classes_by_communicator(schedule, folding_),
                    collective_counts(), links_, queue_),
         background_(costs.background, links_, queue_),
-        streams_(schedule, costs, record_, queue_, transfers_, fingerprint_) {
+        streams_(schedule, costs, options.record_intervals, queue_, transfers_, fingerprint_) {
     for (const RankClass& c : folding_.classes) {
       streams_.add_rank(c, indices_[static_cast<std::size_t>(c.program)]);
     }
@@ -41,10 +42,11 @@ class Simulation {
   void handle(const Event& event);
   bool finished();
   void check_finished() const;
+  RankResult rank_result(RankState& rank) const;
 
   const schedule::Schedule& schedule_;
   const CostTable& costs_;
-  bool record_;
+  const ExecutorOptions& options_;
   Folding folding_;
   std::vector<ProgramIndex> indices_;
   Fingerprint fingerprint_;
@@ -114,6 +116,14 @@ void Simulation::check_finished() const {
   }
 }
 
+RankResult Simulation::rank_result(RankState& rank) const {
+  RankResult result = rank.result();
+  if (options_.replay_allocator) {
+    result.allocator = engine::replay_allocator(schedule_, rank, result.marks, options_);
+  }
+  return result;
+}
+
 RunResult Simulation::run() {
   RunResult result;
   background_.begin();
@@ -127,7 +137,7 @@ RunResult Simulation::run() {
     handle(event);
   }
   check_finished();
-  for (RankState& rank : streams_.ranks()) result.ranks.push_back(rank.result());
+  for (RankState& rank : streams_.ranks()) result.ranks.push_back(rank_result(rank));
   result.links = links_.take_samples();
   result.collectives = transfers_.take_times();
   result.background = background_.results(result.end);

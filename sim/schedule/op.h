@@ -25,7 +25,8 @@ enum class OpKind : std::uint8_t {
   kCompute,     // arg: KernelId
   kCollective,  // arg: CollectiveId
   kAlloc,       // arg: BufferId
-  kFree,        // arg: BufferId
+  kFree,        // arg: BufferId; its memory is for others once the streams that use it
+                // (Buffer::used_by) are done with what they hold at this moment
   kRecord,      // arg: EventId; completes when the stream gets there
   kWait,        // arg: EventId; later ops of the stream wait for it
   kHostWait,    // arg: EventId; the host waits for it

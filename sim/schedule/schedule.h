@@ -54,6 +54,7 @@ struct Buffer {
   MemoryCategory category = MemoryCategory::kTemporary;
   StreamKind stream = StreamKind::kCompute;  // whose allocator pool owns it
   LabelId label;                             // what it is: phase, layer, name
+  std::uint8_t used_by = 0;  // bit s: stream s also uses it, as by tensor.record_stream(); see op.h
 };
 
 /// Where an op belongs, for traces and explanations. `layer` is -1 outside the layer stack.

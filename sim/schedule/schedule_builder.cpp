@@ -100,6 +100,13 @@ void ScheduleBuilder::free(BufferId& buffer) {
   buffer = {};
 }
 
+void ScheduleBuilder::record_stream(BufferId buffer, StreamKind stream) {
+  if (!buffer.valid()) return;
+  Buffer& info = schedule_.buffers[buffer.index()];
+  if (info.stream == stream) return;
+  info.used_by = static_cast<std::uint8_t>(info.used_by | 1U << static_cast<unsigned>(stream));
+}
+
 EventId ScheduleBuilder::record(StreamKind stream) {
   const EventId id{schedule_.event_count++};
   push(OpKind::kRecord, stream, id.value, "record");

@@ -47,6 +47,15 @@ class ScheduleBuilder {
                  StreamKind pool = StreamKind::kCompute);
   /// Frees and forgets; a no-op for an invalid id.
   void free(BufferId& buffer);
+  /// tensor.record_stream(): `stream` uses the buffer, too. When it is freed, the allocator hands
+  /// it out again only after what this stream holds then; until then it counts as active. No-op for
+  /// an invalid id and for the buffer's own stream.
+  void record_stream(BufferId buffer, StreamKind stream);
+  /// Both in one: free once what `stream` holds now is done.
+  void free_after(BufferId& buffer, StreamKind stream) {
+    record_stream(buffer, stream);
+    free(buffer);
+  }
   EventId record(StreamKind stream);
   /// Later ops of `stream` wait for `event`; a no-op for an invalid id.
   void wait(StreamKind stream, EventId event);

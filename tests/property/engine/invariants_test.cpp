@@ -245,5 +245,52 @@ TEST(Invariants, RecordedLoadsAddUpToTheBytesMoved) {
   });
 }
 
+/// The replay sees the buffers that the timeline sees, only rounded to blocks; random schedules use
+/// no buffer on two streams, so nothing is pending.
+TEST(Invariants, TheAllocatorHoldsWhatTheTimelineSays) {
+  for_each_seed([](std::uint64_t seed) {
+    RandomCase c = random_case(seed);
+    for (const RankResult& rank : run(c).ranks) {
+      ASSERT_TRUE(rank.allocator);
+      const engine::AllocatorResult& replay = *rank.allocator;
+      ASSERT_EQ(replay.samples.size(), rank.memory.size());
+      EXPECT_EQ(replay.marks.size(), rank.marks.size());
+      EXPECT_EQ(replay.step_peak_reserved.size(), rank.step_peaks.size());
+      EXPECT_GE(replay.peak_active.active, rank.peak.total());
+      for (std::size_t i = 0; i < replay.samples.size(); ++i) {
+        EXPECT_EQ(replay.samples[i].op, rank.memory[i].op);
+        EXPECT_EQ(replay.samples[i].time, rank.memory[i].time);
+        EXPECT_GE(replay.samples[i].allocated, rank.memory[i].total());
+        EXPECT_EQ(replay.samples[i].active, replay.samples[i].allocated);
+        EXPECT_GE(replay.samples[i].reserved, replay.samples[i].active);
+        EXPECT_LE(replay.samples[i].reserved, replay.peak_reserved.reserved);
+      }
+    }
+  });
+}
+
+/// Buffers that other streams use only stay longer, and nothing else of the run changes.
+TEST(Invariants, RecordedStreamsOnlyAddToActiveMemory) {
+  std::int64_t pending = 0;
+  for_each_seed([&](std::uint64_t seed) {
+    RandomCase c = random_case(seed);
+    const RunResult plain = run(c);
+    for (schedule::Buffer& buffer : c.schedule.buffers) buffer.used_by = 0b110;
+    const RunResult recorded = run(c);
+    EXPECT_EQ(plain.fingerprint, recorded.fingerprint);
+    for (std::size_t r = 0; r < plain.ranks.size(); ++r) {
+      const auto& before = plain.ranks[r].allocator->samples;
+      const auto& after = recorded.ranks[r].allocator->samples;
+      ASSERT_EQ(before.size(), after.size());
+      for (std::size_t i = 0; i < before.size(); ++i) {
+        EXPECT_GE(after[i].active, after[i].allocated);
+        EXPECT_GE(after[i].reserved, after[i].active);
+        pending += after[i].active > after[i].allocated;
+      }
+    }
+  });
+  EXPECT_GT(pending, 100);
+}
+
 }  // namespace
 }  // namespace heddle::test

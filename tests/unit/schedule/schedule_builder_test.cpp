@@ -52,6 +52,19 @@ TEST(ScheduleBuilder, NothingForNothing) {
   EXPECT_TRUE(b.finish(0).programs[0].ops.empty());
 }
 
+TEST(ScheduleBuilder, RemembersTheStreamsThatUseABuffer) {
+  ScheduleBuilder b(1);
+  BufferId buffer = b.alloc(MemoryCategory::kTemporary, {1}, "x", StreamKind::kGather);
+  b.record_stream(buffer, StreamKind::kGather);  // its own
+  b.record_stream(BufferId{}, StreamKind::kReduce);
+  EXPECT_TRUE(buffer.valid());
+  b.free_after(buffer, StreamKind::kReduce);
+  EXPECT_FALSE(buffer.valid());
+  const Schedule s = b.finish(0);
+  EXPECT_EQ(s.buffers[0].used_by, 1U << static_cast<unsigned>(StreamKind::kReduce));
+  EXPECT_EQ(s.programs[0].ops.back().kind, OpKind::kFree);
+}
+
 TEST(ScheduleBuilder, InternsKernelsCollectivesAndLabels) {
   ScheduleBuilder b(2);
   const Collective reduce{CollectiveKind::kAllReduce, b.world(), {1024}, DType::kBFloat16};
