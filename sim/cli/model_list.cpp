@@ -13,12 +13,13 @@ namespace heddle::cli {
 namespace {
 
 std::string family_text(model::Family family) {
+  if (family == model::Family::kEncoder) return "encoder";
   return family == model::Family::kDecoder ? "decoder" : "vision transformer";
 }
 
 /// The count does not depend on the batch; the shortest sample lays the graph out.
 std::int64_t parameters(const model::ModelSpec& spec) {
-  const model::BatchShape batch{1, spec.family == model::Family::kDecoder ? 2 : 0};
+  const model::BatchShape batch{1, spec.family == model::Family::kVit ? 0 : 2};
   return model::build_model_graph(spec, batch, model::Precision::kBFloat16).param_count();
 }
 

@@ -42,7 +42,7 @@ void write_training(JsonWriter& w, const run::Scenario& scenario) {
   const parallel::TrainingSpec& training = scenario.training;
   w.key("training").begin_object();
   w.field("micro_batch", scenario.batch.micro_batch);
-  if (scenario.model.family == model::Family::kDecoder) {
+  if (scenario.model.family != model::Family::kVit) {
     w.field("sequence_length", scenario.batch.sequence);
   }
   w.field("precision", precisions().name_of(scenario.compute.precision));

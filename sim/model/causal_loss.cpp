@@ -5,15 +5,15 @@
 namespace heddle::model {
 namespace {
 
-// HBM passes over fp32 logits. The softmax kernels read their inputs once for the reduction and
-// once for the result (forward twice: maximum, sum).
+// HBM passes over the returned logits. The softmax kernels read their inputs once for the reduction
+// and once for the result (forward twice: maximum, sum).
 constexpr std::int64_t kSoftmaxPasses = 4;          // read 3, write 1
 constexpr std::int64_t kSoftmaxBackwardPasses = 5;  // read 2 x 2, write 1
 constexpr std::int64_t kUpcastBytes = 6;
 
 struct Logits {
-  std::int64_t full;      // fp32 bytes of all positions
-  std::int64_t shifted;   // fp32 bytes of the positions that have a next token
+  std::int64_t full;      // bytes of all positions, as returned
+  std::int64_t shifted;   // of those that have a next token
   std::int64_t computed;  // bytes as the head made them
   bool upcast;
 };
@@ -65,14 +65,19 @@ void backward(ModuleBuilder& builder, const Logits& logits, int log_softmax) {
 
 }  // namespace
 
+std::int64_t logit_element(const ModelSpec& spec, const Numerics& numerics) {
+  return spec.fp32_logits || numerics.autocast() ? 4 : numerics.compute;
+}
+
 Module build_causal_loss(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics) {
   ModuleBuilder builder("loss", ModuleKind::kLoss, numerics);
   const std::int64_t positions = batch.micro_batch * batch.sequence;
   const std::int64_t predicted = positions - batch.micro_batch;
-  const Logits logits{.full = positions * spec.vocab * 4,
-                      .shifted = predicted * spec.vocab * 4,
+  const std::int64_t element = logit_element(spec, numerics);
+  const Logits logits{.full = positions * spec.vocab * element,
+                      .shifted = predicted * spec.vocab * element,
                       .computed = positions * spec.vocab * numerics.compute,
-                      .upcast = numerics.compute != 4};
+                      .upcast = numerics.compute != element};
   const int log_softmax = builder.saved("log-softmax", logits.shifted);
   forward(builder, logits, log_softmax);
   backward(builder, logits, log_softmax);

@@ -11,6 +11,10 @@
 
 namespace heddle::model {
 
+/// Bytes per returned logit: 4, or the head's own type where the model does not upcast. (Under
+/// autocast the loss upcasts them; they are counted as if the model did.)
+std::int64_t logit_element(const ModelSpec& spec, const Numerics& numerics);
+
 Module build_causal_loss(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics);
 
 }  // namespace heddle::model

@@ -3,31 +3,31 @@
 namespace heddle::model {
 
 LayerNorm::LayerNorm(ModuleBuilder& builder, const std::string& path, std::int64_t hidden,
-                     std::int64_t tokens)
+                     std::int64_t tokens, bool shared_input)
     : builder_(builder), bytes_(tokens * hidden * builder.numerics().stream) {
   builder.begin_submodule();
   weight_ = builder.param(path + ".weight", {hidden});
   bias_ = builder.param(path + ".bias", {hidden});
-  input_ = builder.saved(path + " input", bytes_);
+  if (!shared_input) input_ = builder.saved(path + " input", bytes_);
   statistics_ = builder.saved(path + " mean, 1/sigma", tokens * 8);
   if (!builder.numerics().autocast()) output_ = builder.saved(path + " output", bytes_);
 }
 
-void LayerNorm::forward() const {
+void LayerNorm::forward(const Tensors& live) const {
   builder_.forward("norm")
       .traffic(2 * bytes_)
       .dispatches(1)
       .saves({input_, statistics_, output_})
-      .transient(output_ < 0 ? bytes_ : 0)
+      .transient(live + (output_ < 0 ? bytes_ : 0))
       .reads({weight_, bias_});
 }
 
-void LayerNorm::backward(const Tensors& live) const {
+void LayerNorm::backward(const Tensors& live, int output) const {
   // One kernel for the input's gradient (read 2, write 1), one for weight and bias (read 2).
   builder_.backward("norm backward")
       .traffic(5 * bytes_, 2)
       .dispatches(5)
-      .drops({input_, statistics_})
+      .drops({input_, statistics_, output})
       .transient(live + Tensors::copies(2, bytes_))
       .reads({weight_})
       .gradients({weight_, bias_});

@@ -10,12 +10,15 @@ namespace heddle::model {
 
 class LayerNorm {
  public:
+  /// `shared_input`: another norm saves the same input.
   LayerNorm(ModuleBuilder& builder, const std::string& path, std::int64_t hidden,
-            std::int64_t tokens);
+            std::int64_t tokens, bool shared_input = false);
 
-  void forward() const;
-  /// `live`: bytes alive meanwhile besides saved tensors and the gradients of input and output.
-  void backward(const Tensors& live) const;
+  /// `live`: bytes alive meanwhile besides saved tensors.
+  void forward(const Tensors& live = {}) const;
+  /// `live`: as above, and besides the gradients of input and output. `output`: its saved output
+  /// if what follows has not dropped it, or -1.
+  void backward(const Tensors& live, int output = -1) const;
   /// Its output as a saved tensor, or -1.
   int output() const { return output_; }
 

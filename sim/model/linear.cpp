@@ -15,6 +15,11 @@ constexpr int kForwardOps = 4;
 constexpr int kWeightGradOps = 4;
 constexpr int kInputGradOps = 6;
 constexpr int kBiasGradOps = 4;
+// Among them, where the weight is stored transposed (t; t and t) or the input is a matrix (view
+// and view; one each way of backward).
+constexpr int kForwardTransposes = 1;
+constexpr int kWeightGradTransposes = 2;
+constexpr int kForwardViews = 2;
 
 }  // namespace
 
@@ -25,7 +30,10 @@ Linear::Linear(ModuleBuilder& builder, const LinearShape& shape, std::int64_t to
       tokens_(tokens) {
   HEDDLE_CHECK(shape.bias || shape.input_gradient, "mm without a gradient of its input");
   builder.begin_submodule();
-  weight_ = builder.param(shape.path + ".weight", {shape.out, shape.in}, true);
+  weight_ = builder.param(shape.path + ".weight",
+                          shape.transposed ? std::vector<std::int64_t>{shape.in, shape.out}
+                                           : std::vector<std::int64_t>{shape.out, shape.in},
+                          true);
   if (shape.bias) bias_ = builder.param(shape.path + ".bias", {shape.out});
   if (!builder.numerics().autocast()) return;
   const std::int64_t element = builder.numerics().compute;
@@ -56,7 +64,8 @@ void Linear::forward(const Tensors& live, int output) const {
   if (builder_.numerics().autocast()) cast_inputs(live);
   builder_.forward(name_)
       .gemm(builder_.numerics().dtype, tokens_, shape_.out, shape_.in)
-      .dispatches(kForwardOps)
+      .dispatches(kForwardOps - (shape_.transposed ? kForwardTransposes : 0) -
+                  (shape_.flat ? kForwardViews : 0))
       .saves({output})
       .transient(live)
       .reads({weight_, bias_});
@@ -77,7 +86,8 @@ void Linear::cast_gradients(const Tensors& live) const {
 void Linear::weight_gradient(const Tensors& live, std::initializer_list<int> drops) const {
   builder_.backward(name_ + " weight grad")
       .gemm(builder_.numerics().dtype, shape_.out, shape_.in, tokens_)
-      .dispatches(kWeightGradOps)
+      .dispatches(kWeightGradOps - (shape_.transposed ? kWeightGradTransposes : 0) -
+                  (shape_.flat ? 1 : 0))
       .drops(drops)
       .transient(live)
       .gradients({weight_});
@@ -94,7 +104,7 @@ void Linear::bias_gradient(const Tensors& live) const {
 void Linear::input_gradient(const Tensors& live, std::initializer_list<int> drops) const {
   builder_.backward(name_ + " input grad")
       .gemm(builder_.numerics().dtype, tokens_, shape_.in, shape_.out)
-      .dispatches(kInputGradOps)
+      .dispatches(kInputGradOps - (shape_.flat ? 1 : 0))
       .drops(drops)
       .transient(live)
       .reads({weight_});

@@ -18,6 +18,8 @@ struct LinearShape {
   bool from_stream = false;    // autocast must cast its input
   bool input_gradient = true;  // false: its input is data
   std::string name = {};       // of its rows; empty: the last part of the path
+  bool transposed = false;     // stored as in x out, GPT-2's Conv1D: nothing to transpose
+  bool flat = false;           // its input is a matrix already: no views
 };
 
 class Linear {

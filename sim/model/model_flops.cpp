@@ -9,12 +9,22 @@ double real(std::int64_t value) {
   return static_cast<double>(value);
 }
 
-double decoder_products(const ModelSpec& s, double tokens) {
+/// Weights of all layers' products.
+double layer_products(const ModelSpec& s) {
   const double q = real(s.heads * s.head_dim);
   const double kv = real(s.kv_heads * s.head_dim);
   const double h = real(s.hidden);
-  const double layer = 2.0 * h * q + 2.0 * h * kv + 3.0 * h * real(s.ffn);
-  return tokens * (real(s.layers) * layer + h * real(s.vocab));
+  const double mlp = s.text_kind == TextKind::kLlama ? 3.0 : 2.0;
+  const double layer = 2.0 * h * q + 2.0 * h * kv + mlp * h * real(s.ffn);
+  return real(s.layers) * layer;
+}
+
+double text_products(const ModelSpec& s, const BatchShape& batch) {
+  const double h = real(s.hidden);
+  const double tokens = real(batch.micro_batch * batch.sequence);
+  if (s.family == Family::kDecoder) return tokens * (layer_products(s) + h * real(s.vocab));
+  const double classifier = h * (h + real(s.classes));  // with the pooler
+  return tokens * layer_products(s) + real(batch.micro_batch) * classifier;
 }
 
 double vit_products(const ModelSpec& s, const BatchShape& batch) {
@@ -32,7 +42,8 @@ double vit_products(const ModelSpec& s, const BatchShape& batch) {
 Flops model_flops(const ModelSpec& spec, const BatchShape& batch) {
   const bool causal = spec.family == Family::kDecoder;
   const double tokens = real(batch.micro_batch * batch.sequence);
-  const double products = causal ? decoder_products(spec, tokens) : vit_products(spec, batch);
+  const bool image = spec.family == Family::kVit;
+  const double products = image ? vit_products(spec, batch) : text_products(spec, batch);
   const double attention =
       12.0 * tokens * real(batch.sequence) * real(spec.heads * spec.head_dim * spec.layers);
   return {6.0 * products + (causal ? attention / 2.0 : attention)};

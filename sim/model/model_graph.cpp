@@ -8,6 +8,7 @@
 #include "sim/model/compute_check.h"
 #include "sim/model/decoder.h"
 #include "sim/model/model_flops.h"
+#include "sim/model/text_model.h"
 #include "sim/model/vit.h"
 
 namespace heddle::model {
@@ -40,6 +41,16 @@ void lay_out_decoder(ModelGraph& graph) {
   graph.tokens = graph.samples * graph.batch.sequence;
   graph.input_bytes = {graph.tokens * kIdBytes * 3};  // ids, labels, mask
   graph.output_bytes = decoder_output_bytes(graph.spec, graph.batch);
+}
+
+void lay_out_text(ModelGraph& graph) {
+  const Precision precision = graph.compute.precision;
+  assemble(build_text_model(graph.spec, graph.batch, precision), graph.spec.layers, graph.modules);
+  graph.tokens = graph.samples * graph.batch.sequence;
+  const bool classifies = graph.spec.family == Family::kEncoder;
+  // ids, mask, and a label of each token or (with token types) of each sequence
+  graph.input_bytes = {graph.tokens * kIdBytes * 3 + (classifies ? graph.samples * kIdBytes : 0)};
+  graph.output_bytes = text_output_bytes(graph.spec, graph.batch, precision);
 }
 
 void lay_out_vit(ModelGraph& graph) {
@@ -107,10 +118,10 @@ ModelGraph build_model_graph(const ModelSpec& spec, const BatchShape& batch,
   graph.batch = batch;
   graph.compute = compute;
   graph.samples = batch.micro_batch;
-  if (spec.family == Family::kDecoder) {
-    lay_out_decoder(graph);
-  } else {
+  if (spec.family == Family::kVit) {
     lay_out_vit(graph);
+  } else {
+    spec.text_kind == TextKind::kLlama ? lay_out_decoder(graph) : lay_out_text(graph);
   }
   graph.flops_per_step = model_flops(graph.spec, graph.batch);
   return graph;

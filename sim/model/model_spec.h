@@ -7,7 +7,26 @@
 
 namespace heddle::model {
 
-enum class Family { kDecoder, kVit };  // Llama/Mistral decoders; ViT/DINOv2 encoders
+enum class Family {
+  kDecoder,  // causal language models
+  kVit,      // ViT and DINOv2 image classifiers
+  kEncoder,  // BERT sequence classifiers
+};
+
+/// What transformers makes of a language model's layer: names and order of its parts, and how they
+/// are written (text_layout.h). kLlama stands for all with RMSNorm and a gated MLP; the others have
+/// LayerNorm and a plain one.
+enum class TextKind { kLlama, kGpt2, kNeox, kPhi, kBert };
+
+/// Of a plain MLP. GELU is one operator; "gelu_new" is written out in eight.
+enum class Activation { kGelu, kGeluNew };
+
+/// Probabilities in training; 0: the operator is skipped.
+struct DropoutRates {
+  double embedding = 0;
+  double hidden = 0;     // of attention's and the MLP's output
+  double attention = 0;  // of the attention probabilities
+};
 
 /// What transformers makes of a ViT: names and order of a layer's parameters, what the classifier
 /// reads (cls, or [cls, mean of patches]), and whether the position table is resized to the image.
@@ -33,13 +52,22 @@ struct ModelSpec {
   std::int64_t vocab = 0;
   bool tied_embeddings = false;
   std::int64_t sliding_window = 0;  // 0: none
+  // language models other than Llama's relatives
+  TextKind text_kind = TextKind::kLlama;
+  Activation activation = Activation::kGelu;
+  bool parallel_residual = false;  // attention and MLP read the same input
+  std::int64_t rotary_dim = 0;     // leading elements of a head that are rotated; 0: none
+  std::int64_t positions = 0;      // rows of a learned position table; 0: none
+  std::int64_t token_types = 0;    // rows of the token type table; 0: none
+  bool fp32_logits = true;         // logits are upcast before they are returned
+  DropoutRates dropout;
   // vit
   VitKind vit_kind = VitKind::kPlain;
   std::int64_t image_size = 0;           // of the training input, square
   std::int64_t position_image_size = 0;  // the grid the position table was made for
   std::int64_t patch_size = 0;
   std::int64_t channels = 0;
-  std::int64_t classes = 0;  // classification head
+  std::int64_t classes = 0;  // classification head, of text encoders too
   bool qkv_bias = false;
   bool layer_scale = false;
   bool mask_token = false;

@@ -8,9 +8,23 @@
 namespace heddle::model {
 namespace {
 
+ModelSpec with_dropout(ModelSpec spec) {
+  spec.dropout = {0.1, 0.1, 0.1};
+  return spec;
+}
+
 ModelSpec model_named(const std::string& name) {
   if (name == "dinov2") return testing::dinov2_base();
   if (name == "vit") return testing::vit_base();
+  if (name == "gpt2") return with_dropout(testing::gpt2());
+  if (name == "pythia") return testing::pythia_1b();
+  if (name == "neox") {
+    auto spec = with_dropout(testing::pythia_1b());
+    spec.parallel_residual = false;
+    return spec;
+  }
+  if (name == "phi") return testing::phi_1_5();
+  if (name == "bert") return with_dropout(testing::bert_large());
   auto spec = testing::mistral_7b();
   if (name == "llama2") spec.kv_heads = spec.heads;  // no key/value heads to repeat
   spec.tied_embeddings = name == "tied";
@@ -87,7 +101,8 @@ TEST_P(GraphInvariants, BackwardProductsAreTwiceForward) {
 
 INSTANTIATE_TEST_SUITE_P(
     Models, GraphInvariants,
-    ::testing::Combine(::testing::Values("mistral", "llama2", "tied", "dinov2", "vit"),
+    ::testing::Combine(::testing::Values("mistral", "llama2", "tied", "dinov2", "vit", "gpt2",
+                                         "pythia", "neox", "phi", "bert"),
                        ::testing::Values(Precision::kBFloat16, Precision::kAutocast,
                                          Precision::kFloat32)));
 

@@ -69,6 +69,60 @@ inline ModelSpec dinov2_large() {
   return dinov2(1024, 24, 16);
 }
 
+/// What LayerNorm language models have in common; without dropout.
+inline ModelSpec text(TextKind kind, std::int64_t hidden, std::int64_t layers, std::int64_t heads,
+                      std::int64_t vocab) {
+  ModelSpec s;
+  s.text_kind = kind;
+  s.hidden = hidden;
+  s.layers = layers;
+  s.heads = heads;
+  s.kv_heads = heads;
+  s.head_dim = hidden / heads;
+  s.ffn = 4 * hidden;
+  s.vocab = vocab;
+  s.qkv_bias = true;
+  return s;
+}
+
+inline ModelSpec gpt2() {
+  ModelSpec s = text(TextKind::kGpt2, 768, 12, 12, 50257);
+  s.name = "gpt2";
+  s.activation = Activation::kGeluNew;
+  s.positions = 1024;
+  s.tied_embeddings = true;
+  s.fp32_logits = false;
+  return s;
+}
+
+inline ModelSpec pythia_1b() {
+  ModelSpec s = text(TextKind::kNeox, 2048, 16, 8, 50304);
+  s.name = "pythia-1b";
+  s.parallel_residual = true;
+  s.rotary_dim = 64;
+  s.fp32_logits = false;
+  return s;
+}
+
+inline ModelSpec phi_1_5() {
+  ModelSpec s = text(TextKind::kPhi, 2048, 24, 32, 51200);
+  s.name = "phi-1.5";
+  s.activation = Activation::kGeluNew;
+  s.parallel_residual = true;
+  s.rotary_dim = 32;
+  return s;
+}
+
+inline ModelSpec bert_large() {
+  ModelSpec s = text(TextKind::kBert, 1024, 24, 16, 30522);
+  s.name = "bert-large";
+  s.family = Family::kEncoder;
+  s.positions = 512;
+  s.token_types = 2;
+  s.classes = 2;
+  return s;
+}
+
 inline std::int64_t saved_bytes(const Module& module) {
   std::int64_t sum = 0;
   for (const SavedTensor& s : module.saved) sum += s.bytes.value;

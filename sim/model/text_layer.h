@@ -1,0 +1,17 @@
+#pragma once
+// One layer of a LayerNorm language model, y its input x after
+//
+//   pre-norm      z = x + A(N1(x)),  y = z + M(N2(z))           GPT-2, Megatron GPT
+//   parallel      y = x + A(N1(x)) + M(N2(x)), N2 = N1 for phi  GPT-NeoX, phi
+//   post-norm     z = N1(x + A(x)),  y = N2(z + M(z))           BERT
+//
+// with dropout after A and M.
+
+#include "sim/model/model_graph.h"
+#include "sim/model/numerics.h"
+
+namespace heddle::model {
+
+Module build_text_layer(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics);
+
+}  // namespace heddle::model
