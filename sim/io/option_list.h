@@ -57,10 +57,13 @@ void list_options(Visitor& v, const parallel::TrainingSpec*) {
 }
 
 template <typename Visitor>
+void list_options(Visitor& /*v*/, const parallel::PlainOptions*) {}
+
+template <typename Visitor>
 void list_options(Visitor& v, const parallel::DdpOptions*) {
   using O = parallel::DdpOptions;
   v.integer("bucket_cap_mb", &O::bucket_cap_mb, 1, kMaxOptionCount,
-            "MiB per gradient bucket after the first");
+            "MiB per gradient bucket; at the default the first holds 1 MiB");
   v.flag("gradient_as_bucket_view", &O::gradient_as_bucket_view,
          "gradients are views into the buckets");
   v.flag("static_graph", &O::static_graph, "the same tensors get gradients every step");
@@ -115,6 +118,7 @@ void list_options(Visitor& v, const parallel::MegatronOptions*) {
 /// Calls `use` with the options that `dialect` reads.
 template <typename Options, typename Use>
 auto with_dialect(std::string_view dialect, Options& options, Use&& use) {
+  if (dialect == "pytorch") return use(options.plain);
   if (dialect == "pytorch-ddp") return use(options.ddp);
   if (dialect == "deepspeed") return use(options.deepspeed);
   if (dialect == "megatron") return use(options.megatron);

@@ -7,9 +7,14 @@
 
 namespace heddle::parallel {
 
+/// One GPU without a wrapper: no switches.
+struct PlainOptions {
+  friend bool operator==(const PlainOptions&, const PlainOptions&) = default;
+};
+
 /// torch.nn.parallel.DistributedDataParallel (torch 2.5: torch/nn/parallel/distributed.py).
 struct DdpOptions {
-  std::int64_t bucket_cap_mb = 25;       // MiB; the first bucket holds 1 MiB
+  std::int64_t bucket_cap_mb = 25;       // MiB; at 25, the first bucket holds 1 MiB
   bool gradient_as_bucket_view = false;  // gradients are views into the buckets
   bool static_graph = false;             // hooks fire in a fixed order; unused tensors known
 
@@ -71,6 +76,7 @@ struct MegatronOptions {
 };
 
 struct DialectOptions {
+  PlainOptions plain;
   DdpOptions ddp;
   DeepSpeedOptions deepspeed;
   FsdpOptions fsdp;

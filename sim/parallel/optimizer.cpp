@@ -125,4 +125,8 @@ void emit_gradient_scale(ScheduleBuilder& b, const OptimizerWork& work) {
             "gradient scale");
 }
 
+void emit_gradient_zeros(ScheduleBuilder& b, const OptimizerWork& work) {
+  b.compute(memory_kernel(work.bytes(), launches_of(work)), 1, "zero gradients");
+}
+
 }  // namespace heddle::parallel

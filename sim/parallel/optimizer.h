@@ -49,4 +49,7 @@ void emit_optimizer_step(schedule::ScheduleBuilder& builder, const OptimizerWork
 void emit_gradient_norm(schedule::ScheduleBuilder& builder, const OptimizerWork& work);
 void emit_gradient_scale(schedule::ScheduleBuilder& builder, const OptimizerWork& work);
 
+/// zero_grad(set_to_none=False): gradients stay and are filled with zeros.
+void emit_gradient_zeros(schedule::ScheduleBuilder& builder, const OptimizerWork& work);
+
 }  // namespace heddle::parallel

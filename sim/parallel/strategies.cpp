@@ -7,7 +7,8 @@
 namespace heddle::parallel {
 
 std::span<const StrategyEntry> strategies() {
-  static const std::array<StrategyEntry, 5> kTable{{
+  static const std::array<StrategyEntry, 6> kTable{{
+      {"single", "one GPU, nothing sharded, nothing reduced", {"pytorch"}, make_single},
       {"ddp",
        "every rank holds everything; gradients all-reduced in buckets under backward",
        {"pytorch-ddp"},
@@ -37,6 +38,10 @@ std::string training_problem(const TrainingSpec& training) {
   if (training.optimizer.in_backward && training.gradient_clipping) {
     return "a global norm cannot be clipped with optimizer.in_backward: gradients are gone before "
            "it is known";
+  }
+  if (training.optimizer.in_backward && (training.accumulation > 1 || !training.zero_to_none)) {
+    return "optimizer.in_backward drops each gradient at once: it goes with accumulation 1 and "
+           "zero_to_none true only";
   }
   return optimizer_problem(training.optimizer);
 }

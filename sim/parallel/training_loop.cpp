@@ -1,6 +1,7 @@
 #include "sim/parallel/training_loop.h"
 
 #include "sim/base/check.h"
+#include "sim/parallel/memory_kernels.h"
 
 namespace heddle::parallel {
 
@@ -36,17 +37,28 @@ schedule::Schedule TrainingLoop::build() {
 void TrainingLoop::step(int index) {
   builder_.at(Phase::kForward);
   builder_.mark(Mark::Kind::kStepBegin, index);
+  for (micro_batch_ = 0; micro_batch_ < training().accumulation; ++micro_batch_) {
+    builder_.free(outputs_);  // of the micro-batch before
+    builder_.free(batch_);
+    builder_.at(Phase::kForward);
+    micro_batch(index);
+  }
+  --micro_batch_;
+  builder_.at(Phase::kOptimizer);
+  optimizer_step(index);
+  end_step(index);
+}
+
+void TrainingLoop::micro_batch(int step) {
   batch_ = builder_.alloc(MemoryCategory::kFramework, graph().input_bytes, "input batch");
-  begin_step(index);
+  if (first_micro_batch()) begin_step(step);
+  begin_forward();
   for (std::size_t m = 0; m < module_count(); ++m) forward(m);
   builder_.at(Phase::kBackward);
   begin_backward();
   for (std::size_t m = module_count(); m-- > 0;) backward(m);
   builder_.at(Phase::kReduction);
   finish_backward();
-  builder_.at(Phase::kOptimizer);
-  optimizer_step(index);
-  end_step(index);
 }
 
 void TrainingLoop::end_step(int index) {
@@ -103,6 +115,7 @@ void TrainingLoop::run_row(std::size_t index, const model::Row& row) {
   std::vector<BufferId> gradients;
   for (const int g : row.gradients) {
     const ParamRef ref{index, static_cast<std::size_t>(g)};
+    HEDDLE_CHECK(param(ref).trainable, "a row makes a gradient for a frozen parameter");
     gradients.push_back(builder_.alloc(MemoryCategory::kGradients,
                                        {param(ref).numel() * gradient_bytes()}, param(ref).name));
   }
@@ -119,11 +132,21 @@ void TrainingLoop::run_row(std::size_t index, const model::Row& row) {
   after_row(index, row);
 }
 
+bool TrainingLoop::is_tied(ParamRef ref) const {
+  return graph().spec.tied_embeddings && module(ref.module).kind == model::ModuleKind::kHead &&
+         param(ref).linear_weight;
+}
+
 EventId TrainingLoop::collective(schedule::CollectiveKind kind, Bytes bytes, schedule::DType dtype,
                                  StreamKind stream, std::string_view name) {
   if (ranks() == 1) return {};
   builder_.collective({kind, builder_.world(), bytes, dtype}, 1, name, stream);
   return builder_.record(stream);
+}
+
+void TrainingLoop::accumulate(BufferId& gradient, Bytes bytes, StreamKind stream) {
+  builder_.compute(memory_kernel(bytes * 3), 1, "accumulate gradient", stream);
+  builder_.free(gradient);
 }
 
 void TrainingLoop::order(StreamKind from, StreamKind to) {

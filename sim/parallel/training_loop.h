@@ -1,8 +1,8 @@
 #pragma once
-// The part of a training step that every data-parallel framework shares: walk the modules forward,
-// then backward, allocate what each row saves, free what it drops, hand each finished gradient
-// over, step the optimizer, read the loss. Dialects fill in the hooks; they own parameters,
-// gradients, optimizer states and every collective.
+// The part of a training step that every data-parallel framework shares: for each micro-batch walk
+// the modules forward, then backward, allocate what each row saves, free what it drops, hand each
+// finished gradient over; then step the optimizer, read the loss. Dialects fill in the hooks; they
+// own parameters, gradients, optimizer states and every collective.
 
 #include <string_view>
 #include <vector>
@@ -32,13 +32,16 @@ class TrainingLoop {
   // Hooks, in the order they are called. `module` indexes graph().modules.
   virtual void set_up() = 0;
   virtual void begin_step(int /*step*/) {}
+  // Once per micro-batch, from here to finish_backward().
+  virtual void begin_forward() {}
   virtual void before_forward(std::size_t /*module*/) {}
   virtual void before_row(std::size_t /*module*/, const model::Row& /*row*/) {}
   virtual void after_row(std::size_t /*module*/, const model::Row& /*row*/) {}
   virtual void after_forward(std::size_t /*module*/) {}
   virtual void begin_backward() {}
   virtual void before_backward(std::size_t /*module*/) {}
-  /// Takes over the buffer, already filled on the compute stream.
+  /// Takes over the buffer, already filled on the compute stream, in every micro-batch: autograd
+  /// makes each gradient anew and adds it to one that is there (accumulate()).
   virtual void on_gradient(ParamRef param, schedule::BufferId gradient) = 0;
   virtual void after_backward(std::size_t /*module*/) {}
   virtual void finish_backward() {}
@@ -54,8 +57,14 @@ class TrainingLoop {
   const model::ParamTensor& param(ParamRef ref) const {
     return module(ref.module).params[ref.index];
   }
+  /// The table that the head shares with the embedding: its gradient is whole only after the
+  /// embedding's backward, which adds to it.
+  bool is_tied(ParamRef ref) const;
   const TrainingSpec& training() const { return input_.training; }
   int ranks() const { return input_.ranks; }
+  /// Of the step under way.
+  bool first_micro_batch() const { return micro_batch_ == 0; }
+  bool last_micro_batch() const { return micro_batch_ + 1 == training().accumulation; }
   schedule::ScheduleBuilder& builder() { return builder_; }
   std::size_t module_count() const { return input_.graph.modules.size(); }
 
@@ -66,11 +75,15 @@ class TrainingLoop {
   /// nothing.
   schedule::EventId collective(schedule::CollectiveKind kind, Bytes bytes, schedule::DType dtype,
                                schedule::StreamKind stream, std::string_view name);
+  /// sum += gradient, in place, and the gradient goes; both have `bytes`.
+  void accumulate(schedule::BufferId& gradient, Bytes bytes,
+                  schedule::StreamKind stream = schedule::StreamKind::kCompute);
   /// Everything issued to `from` so far happens before what `to` gets next.
   void order(schedule::StreamKind from, schedule::StreamKind to);
 
  private:
   void step(int index);
+  void micro_batch(int step);
   void forward(std::size_t module);
   void backward(std::size_t module);
   void run_row(std::size_t module, const model::Row& row);
@@ -80,6 +93,7 @@ class TrainingLoop {
   PlanInput input_;
   schedule::ScheduleBuilder builder_;
   std::int64_t weight_bytes_;
+  std::int64_t micro_batch_ = 0;
   std::vector<std::vector<schedule::BufferId>> saved_;  // by module, by saved tensor
   schedule::BufferId batch_;
   schedule::BufferId outputs_;

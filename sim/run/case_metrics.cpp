@@ -179,10 +179,12 @@ void measure_speed(const MetricInputs& in, CaseResult& result) {
   result.step_time = result.accounting.step;
   const double seconds = result.step_time.seconds();
   HEDDLE_CHECK(seconds > 0, "a step that takes no time");
-  result.tokens_per_second = result.ranks * static_cast<double>(in.graph.tokens) / seconds;
-  result.samples_per_second = result.ranks * static_cast<double>(in.graph.samples) / seconds;
+  const auto batches = static_cast<double>(result.ranks * in.micro_batches);
+  result.tokens_per_second = batches * static_cast<double>(in.graph.tokens) / seconds;
+  result.samples_per_second = batches * static_cast<double>(in.graph.samples) / seconds;
   const double peak = in.gpu.peak_of(product_dtype(in.graph.compute.precision)).flops_per_second;
-  result.mfu = in.graph.flops_per_step.value / (seconds * peak);
+  result.mfu =
+      static_cast<double>(in.micro_batches) * in.graph.flops_per_step.value / (seconds * peak);
 }
 
 /// Waiting for a collective and being slowed by one are both the wire's.

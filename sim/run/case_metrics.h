@@ -29,6 +29,7 @@ struct MetricInputs {
   std::span<const fabric::DeviceId> members;  // by rank
   std::span<const std::int64_t> speeds;       // ppb by rank; empty: all at full speed
   std::span<const engine::BackgroundFlow> background;
+  std::int64_t micro_batches = 1;  // per step and rank
 };
 
 /// What bounds a collective's rate: a link "gpu0 -> nvswitch0", or "host staging (4 CTAs)".

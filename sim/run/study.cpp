@@ -101,7 +101,7 @@ CaseResult Study::run(const CaseId& id, bool record) const {
       {machine.fabric, machine.gpu, {&machine.world}, host, machine.speeds, machine.background},
       {.fold = true, .record_intervals = record});
   measure({graph_, machine.fabric, machine.gpu, machine.world, scenario_.host, scenario_.headroom,
-           machine.members, machine.speeds, machine.background},
+           machine.members, machine.speeds, machine.background, scenario_.training.accumulation},
           result);
   return result;
 }

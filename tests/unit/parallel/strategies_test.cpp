@@ -1,19 +1,18 @@
-// Conformance: every strategy and dialect of the table, on small models of both families, for
-// several rank counts. A new line in the table is tested here without a new test.
+// Conformance: every strategy and dialect of the table, with every switch it models, on a small
+// model for several rank counts. A new line in the table is tested here without a new test.
 
 #include "sim/parallel/strategy.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <array>
-#include <map>
 #include <set>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "sim/schedule/schedule_check.h"
+#include "tests/unit/parallel/plans.h"
+#include "tests/unit/parallel/variants.h"
 
 namespace heddle::parallel {
 namespace {
@@ -22,101 +21,28 @@ using schedule::CollectiveKind;
 using schedule::MemoryCategory;
 using schedule::OpKind;
 using schedule::Schedule;
+using testing::Case;
 
-model::ModelSpec small_decoder() {
-  model::ModelSpec spec;
-  spec.name = "small";
-  spec.hidden = 512;  // every matrix above the persistence threshold of ZeRO-3
-  spec.layers = 3;
-  spec.heads = 8;
-  spec.kv_heads = 8;
-  spec.head_dim = 64;
-  spec.ffn = 1024;
-  spec.vocab = 256;
-  return spec;
-}
-
-model::GpuModel some_gpu() {
-  model::GpuModel gpu;
-  gpu.cublas_workspace = mebibytes(32);
-  return gpu;
-}
-
-struct Named {
-  const StrategyEntry* entry;
-  std::string dialect;
-};
-
-std::vector<Named> every_dialect() {
-  std::vector<Named> all;
-  for (const StrategyEntry& entry : strategies()) {
-    for (const std::string& dialect : entry.dialects) all.push_back({&entry, dialect});
-  }
-  return all;
-}
-
-Schedule plan_small(const StrategyEntry& entry, const std::string& dialect, int ranks) {
-  const auto graph = model::build_model_graph(small_decoder(), {2, 8}, model::Precision::kBFloat16);
-  const model::GpuModel gpu = some_gpu();
-  const TrainingSpec training;
-  return entry.make(dialect)->plan({graph, training, {}, gpu, ranks});
-}
-
-/// Live bytes by category right after the optimizer of the last step.
-std::array<std::int64_t, schedule::kCategoryCount> resident(const Schedule& s) {
-  std::array<std::int64_t, schedule::kCategoryCount> live{};
-  auto result = live;
-  for (const schedule::Op& op : s.programs[0].ops) {
-    const auto change = [&](std::int64_t sign) {
-      const schedule::Buffer& buffer = s.buffers[op.arg];
-      live[static_cast<std::size_t>(buffer.category)] += sign * buffer.bytes.value;
-    };
-    if (op.kind == OpKind::kAlloc) change(1);
-    if (op.kind == OpKind::kFree) change(-1);
-    if (op.kind == OpKind::kMark && s.marks[op.arg].kind == schedule::Mark::Kind::kAfterOptimizer) {
-      result = live;
-    }
-  }
-  return result;
-}
-
-/// Bytes of the last step's collectives by kind, scalars (norms) left out.
-std::map<CollectiveKind, std::int64_t> traffic(const Schedule& s) {
-  std::map<CollectiveKind, std::int64_t> bytes;
-  for (const schedule::Op& op : s.programs[0].ops) {
-    if (op.kind == OpKind::kMark && s.marks[op.arg].kind == schedule::Mark::Kind::kStepBegin) {
-      bytes.clear();
-    }
-    if (op.kind != OpKind::kCollective) continue;
-    const schedule::Collective& c = s.collectives[op.arg];
-    if (c.bytes.value > 4) bytes[c.kind] += c.bytes.value;
-  }
-  return bytes;
-}
-
-class EveryStrategy : public ::testing::TestWithParam<std::tuple<std::size_t, int>> {
+class EveryStrategy : public ::testing::TestWithParam<Case> {
  protected:
-  Named named() const { return every_dialect()[std::get<0>(GetParam())]; }
-  int ranks() const { return std::get<1>(GetParam()); }
+  Schedule plan(int steps = 2) const {
+    testing::Setting setting = GetParam().setting;
+    setting.training.steps = steps;
+    return testing::plan(GetParam().strategy, GetParam().dialect, setting);
+  }
+  int ranks() const { return GetParam().setting.ranks; }
 };
 
 TEST_P(EveryStrategy, PlansASoundSchedule) {
-  EXPECT_THAT(schedule::check_schedule(plan_small(*named().entry, named().dialect, ranks())),
-              ::testing::IsEmpty());
+  EXPECT_THAT(schedule::check_schedule(plan()), ::testing::IsEmpty());
 }
 
 TEST_P(EveryStrategy, AloneItCommunicatesNothing) {
-  const Schedule s = plan_small(*named().entry, named().dialect, ranks());
-  EXPECT_EQ(s.collectives.empty(), ranks() == 1);
+  EXPECT_EQ(plan().collectives.empty(), ranks() == 1);
 }
 
 TEST_P(EveryStrategy, RepeatsItsStepExactly) {
-  const auto graph = model::build_model_graph(small_decoder(), {2, 8}, model::Precision::kBFloat16);
-  const model::GpuModel gpu = some_gpu();
-  TrainingSpec training;
-  training.steps = 4;
-  const Schedule s =
-      named().entry->make(named().dialect)->plan({graph, training, {}, gpu, ranks()});
+  const Schedule s = plan(4);
   std::vector<std::size_t> begins;
   for (std::size_t i = 0; i < s.programs[0].ops.size(); ++i) {
     const schedule::Op& op = s.programs[0].ops[i];
@@ -137,29 +63,19 @@ TEST_P(EveryStrategy, RepeatsItsStepExactly) {
 }
 
 TEST_P(EveryStrategy, GathersAndReducesWhatItsStateNeeds) {
-  const Schedule s = plan_small(*named().entry, named().dialect, ranks());
   if (ranks() == 1) return;
-  auto bytes = traffic(s);
+  auto bytes = testing::traffic(plan());
   const std::int64_t reduced =
       bytes[CollectiveKind::kAllReduce] + bytes[CollectiveKind::kReduceScatter];
-  const auto graph = model::build_model_graph(small_decoder(), {2, 8}, model::Precision::kBFloat16);
-  const std::int64_t weights = 2 * graph.param_count();
-  EXPECT_GE(reduced, weights);  // every gradient is reduced once; padding may add a little
-  EXPECT_LE(reduced, weights + weights / 20);
+  // Every gradient is reduced once per reduction; padding may add a little.
+  const std::int64_t gradients =
+      GetParam().reduced_bytes * GetParam().setting.graph().param_count();
+  EXPECT_GE(reduced, gradients);
+  EXPECT_LE(reduced, gradients + gradients / 20);
 }
 
-std::string test_name(const ::testing::TestParamInfo<std::tuple<std::size_t, int>>& info) {
-  const Named named = every_dialect()[std::get<0>(info.param)];
-  std::string name = named.entry->name + "_" + named.dialect;
-  for (char& c : name) c = c == '-' ? '_' : c;
-  return name + "_" + std::to_string(std::get<1>(info.param));
-}
-
-INSTANTIATE_TEST_SUITE_P(Table, EveryStrategy,
-                         ::testing::Combine(::testing::Range(std::size_t{0},
-                                                             every_dialect().size()),
-                                            ::testing::Values(1, 2, 4, 7)),
-                         test_name);
+INSTANTIATE_TEST_SUITE_P(Table, EveryStrategy, ::testing::ValuesIn(testing::every_case()),
+                         [](const auto& c) { return testing::case_name(c.param); });
 
 TEST(StrategyTable, NamesAreUniqueAndFound) {
   std::set<std::string> names;
@@ -183,9 +99,10 @@ class StateLadder : public ::testing::TestWithParam<Ladder> {};
 TEST_P(StateLadder, MatchesTheBytesPerParameter) {
   const Ladder& want = GetParam();
   const StrategyEntry* entry = find_strategy(want.strategy);
-  const auto graph = model::build_model_graph(small_decoder(), {2, 8}, model::Precision::kBFloat16);
-  const auto p = static_cast<double>(graph.param_count());
-  const auto state = resident(plan_small(*entry, entry->dialects.front(), 4));
+  const testing::Setting setting;
+  const auto p = static_cast<double>(setting.graph().param_count());
+  const auto state =
+      testing::resident(testing::plan(want.strategy, entry->dialects.front(), setting));
   const auto per_param = [&](MemoryCategory c) {
     return static_cast<double>(state[static_cast<std::size_t>(c)]) / p;
   };

@@ -1,0 +1,153 @@
+#pragma once
+// A small model planned by any strategy, and what a schedule says of bytes: for the tests of
+// strategies.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/parallel/strategy.h"
+
+namespace heddle::parallel::testing {
+
+using CategoryBytes = std::array<std::int64_t, schedule::kCategoryCount>;
+
+inline model::ModelSpec small_decoder() {
+  model::ModelSpec spec;
+  spec.name = "small";
+  spec.hidden = 512;  // every matrix above the persistence threshold of ZeRO-3
+  spec.layers = 3;
+  spec.heads = 8;
+  spec.kv_heads = 8;
+  spec.head_dim = 64;
+  spec.ffn = 1024;
+  spec.vocab = 256;
+  return spec;
+}
+
+/// What a plan is made from; change a member, then plan.
+struct Setting {
+  model::ModelSpec spec = small_decoder();
+  model::Precision precision = model::Precision::kBFloat16;
+  TrainingSpec training;
+  DialectOptions options;
+  int ranks = 4;
+
+  model::ModelGraph graph() const { return model::build_model_graph(spec, {2, 8}, precision); }
+};
+
+inline model::GpuModel some_gpu() {
+  model::GpuModel gpu;
+  gpu.cublas_workspace = mebibytes(32);
+  return gpu;
+}
+
+/// Freezes what `frozen(name)` names: no row makes its gradient, as with requires_grad False.
+template <typename Frozen>
+model::ModelGraph freeze(model::ModelGraph graph, Frozen&& frozen) {
+  for (model::Module& m : graph.modules) {
+    for (model::ParamTensor& p : m.params) p.trainable = !frozen(p.name);
+    for (model::Row& row : m.backward) {
+      std::erase_if(row.gradients,
+                    [&](int p) { return !m.params[static_cast<std::size_t>(p)].trainable; });
+    }
+  }
+  return graph;
+}
+
+inline schedule::Schedule plan_graph(const model::ModelGraph& graph, std::string_view strategy,
+                                     std::string_view dialect, const Setting& s) {
+  return find_strategy(strategy)->make(dialect)->plan(
+      {graph, s.training, s.options, some_gpu(), s.ranks});
+}
+
+inline schedule::Schedule plan(std::string_view strategy, std::string_view dialect,
+                               const Setting& s) {
+  return plan_graph(s.graph(), strategy, dialect, s);
+}
+
+inline std::string refusal(std::string_view strategy, std::string_view dialect, const Setting& s) {
+  const std::string problem = training_problem(s.training);
+  if (!problem.empty()) return problem;
+  return find_strategy(strategy)->make(dialect)->refusal(
+      {s.graph(), s.training, s.options, some_gpu(), s.ranks});
+}
+
+/// Live bytes by category after op `last` (inclusive).
+inline CategoryBytes live_after(const schedule::Schedule& s, std::size_t last) {
+  CategoryBytes live{};
+  for (std::size_t i = 0; i <= last && i < s.programs[0].ops.size(); ++i) {
+    const schedule::Op& op = s.programs[0].ops[i];
+    if (op.kind != schedule::OpKind::kAlloc && op.kind != schedule::OpKind::kFree) continue;
+    const schedule::Buffer& buffer = s.buffers[op.arg];
+    live[static_cast<std::size_t>(buffer.category)] +=
+        (op.kind == schedule::OpKind::kAlloc ? 1 : -1) * buffer.bytes.value;
+  }
+  return live;
+}
+
+/// Index of the last op that is a mark of that kind.
+inline std::size_t last_mark(const schedule::Schedule& s, schedule::Mark::Kind kind) {
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < s.programs[0].ops.size(); ++i) {
+    const schedule::Op& op = s.programs[0].ops[i];
+    if (op.kind == schedule::OpKind::kMark && s.marks[op.arg].kind == kind) found = i;
+  }
+  return found;
+}
+
+/// Right after the optimizer of the last step.
+inline CategoryBytes resident(const schedule::Schedule& s) {
+  return live_after(s, last_mark(s, schedule::Mark::Kind::kAfterOptimizer));
+}
+
+inline std::int64_t of(const CategoryBytes& bytes, schedule::MemoryCategory category) {
+  return bytes[static_cast<std::size_t>(category)];
+}
+
+/// Most bytes of `category` alive at once in the last step.
+inline std::int64_t peak_of(const schedule::Schedule& s, schedule::MemoryCategory category) {
+  const std::size_t begin = last_mark(s, schedule::Mark::Kind::kStepBegin);
+  std::int64_t live = of(live_after(s, begin), category);
+  std::int64_t peak = live;
+  for (std::size_t i = begin + 1; i < s.programs[0].ops.size(); ++i) {
+    const schedule::Op& op = s.programs[0].ops[i];
+    if (op.kind != schedule::OpKind::kAlloc && op.kind != schedule::OpKind::kFree) continue;
+    const schedule::Buffer& buffer = s.buffers[op.arg];
+    if (buffer.category != category) continue;
+    live += (op.kind == schedule::OpKind::kAlloc ? 1 : -1) * buffer.bytes.value;
+    peak = std::max(peak, live);
+  }
+  return peak;
+}
+
+/// Bytes of the last step's collectives by kind, scalars (norms) left out.
+inline std::map<schedule::CollectiveKind, std::int64_t> traffic(const schedule::Schedule& s) {
+  std::map<schedule::CollectiveKind, std::int64_t> bytes;
+  const std::size_t begin = last_mark(s, schedule::Mark::Kind::kStepBegin);
+  for (std::size_t i = begin; i < s.programs[0].ops.size(); ++i) {
+    const schedule::Op& op = s.programs[0].ops[i];
+    if (op.kind != schedule::OpKind::kCollective) continue;
+    const schedule::Collective& c = s.collectives[op.arg];
+    if (c.bytes.value > 4) bytes[c.kind] += c.bytes.value;
+  }
+  return bytes;
+}
+
+/// Ops of the last step with that name and kind.
+inline std::size_t count_ops(const schedule::Schedule& s, schedule::OpKind kind,
+                             std::string_view name) {
+  std::size_t n = 0;
+  const std::size_t begin = last_mark(s, schedule::Mark::Kind::kStepBegin);
+  for (std::size_t i = begin; i < s.programs[0].ops.size(); ++i) {
+    const schedule::Op& op = s.programs[0].ops[i];
+    n += op.kind == kind && s.label(op.label).name == name ? 1 : 0;
+  }
+  return n;
+}
+
+}  // namespace heddle::parallel::testing
