@@ -84,7 +84,7 @@ class OptionHasher {
 
   StableHash& hash_;
   const O& object_;
-  const O default_;
+  const O default_{};
 };
 
 /// Properties of a JSON schema, each followed by ",\n" but the last.
@@ -126,7 +126,7 @@ class OptionSchema {
     return out;
   }
 
-  const O default_;
+  const O default_{};
   std::string text_;
 };
 
