@@ -47,34 +47,35 @@ Bytes traffic_of(const OptimizerWork& work, const OptimizerTensor& tensor) {
 }
 
 void allocate_temporaries(ScheduleBuilder& b, const OptimizerWork& work,
-                          const OptimizerTensor& tensor, std::vector<BufferId>& temporaries) {
+                          const OptimizerTensor& tensor, StreamKind stream,
+                          std::vector<BufferId>& temporaries) {
   for (int i = 0; i < step_passes(work.spec, tensor).temporaries; ++i) {
     temporaries.push_back(b.alloc(MemoryCategory::kTemporary, state_access(work, tensor),
-                                  step_name(work.spec) + " temporary"));
+                                  step_name(work.spec) + " temporary", stream));
   }
 }
 
-void emit_multi_tensor(ScheduleBuilder& b, const OptimizerWork& work) {
+void emit_multi_tensor(ScheduleBuilder& b, const OptimizerWork& work, StreamKind stream) {
   std::vector<BufferId> temporaries;
   Bytes traffic;
   for (const OptimizerTensor& tensor : work.tensors) {
-    allocate_temporaries(b, work, tensor, temporaries);
+    allocate_temporaries(b, work, tensor, stream, temporaries);
     traffic += traffic_of(work, tensor);
   }
   const int passes = step_passes(work.spec, work.tensors.front()).passes;
   b.compute(memory_kernel(traffic, passes * launches_of(work)),
-            python_dispatches(work.tensors.size()) + passes, step_name(work.spec));
+            python_dispatches(work.tensors.size()) + passes, step_name(work.spec), stream);
   for (BufferId& buffer : temporaries) b.free(buffer);
 }
 
-void emit_tensor_by_tensor(ScheduleBuilder& b, const OptimizerWork& work) {
+void emit_tensor_by_tensor(ScheduleBuilder& b, const OptimizerWork& work, StreamKind stream) {
   for (const OptimizerTensor& tensor : work.tensors) {
     const StepPasses passes = step_passes(work.spec, tensor);
     std::vector<BufferId> temporaries;
-    allocate_temporaries(b, work, tensor, temporaries);
+    allocate_temporaries(b, work, tensor, stream, temporaries);
     b.compute(memory_kernel(traffic_of(work, tensor), passes.passes), passes.passes,
-              step_name(work.spec));
-    for (int i = 0; i < passes.host_reads; ++i) b.host_wait(b.record(StreamKind::kCompute));
+              step_name(work.spec), stream);
+    for (int i = 0; i < passes.host_reads; ++i) b.host_wait(b.record(stream));
     for (BufferId& buffer : temporaries) b.free(buffer);
   }
 }
@@ -95,24 +96,24 @@ Bytes OptimizerWork::bytes() const {
   return {element_bytes * elements()};
 }
 
-void allocate_optimizer_states(ScheduleBuilder& b, const OptimizerWork& work) {
+void allocate_optimizer_states(ScheduleBuilder& b, const OptimizerWork& work, StreamKind stream) {
   int launches = 0;
   Bytes filled;
-  b.alloc(MemoryCategory::kOptimizer, shared_state(work.spec), "quantization tables");
+  b.alloc(MemoryCategory::kOptimizer, shared_state(work.spec), "quantization tables", stream);
   for (const OptimizerTensor& tensor : work.tensors) {
     for (const StateTensor& state : state_tensors(work, tensor)) {
-      if (!state.paged) b.alloc(MemoryCategory::kOptimizer, state.bytes, state.name);
+      if (!state.paged) b.alloc(MemoryCategory::kOptimizer, state.bytes, state.name, stream);
       filled += state.bytes;
       ++launches;
     }
   }
-  b.compute(memory_kernel(filled, launches), launches, "zero moments");
+  b.compute(memory_kernel(filled, launches), launches, "zero moments", stream);
 }
 
-void emit_optimizer_step(ScheduleBuilder& b, const OptimizerWork& work) {
+void emit_optimizer_step(ScheduleBuilder& b, const OptimizerWork& work, StreamKind stream) {
   if (work.tensors.empty()) return;
-  if (steps_tensor_by_tensor(work.spec)) return emit_tensor_by_tensor(b, work);
-  emit_multi_tensor(b, work);
+  if (steps_tensor_by_tensor(work.spec)) return emit_tensor_by_tensor(b, work, stream);
+  emit_multi_tensor(b, work, stream);
 }
 
 void emit_gradient_norm(ScheduleBuilder& b, const OptimizerWork& work) {

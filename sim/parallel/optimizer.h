@@ -38,11 +38,13 @@ struct OptimizerWork {
 std::string optimizer_problem(const OptimizerSpec& spec);
 
 /// The states, filled with zeros: at the first step (torch), or wherever the dialect makes them.
-void allocate_optimizer_states(schedule::ScheduleBuilder& builder, const OptimizerWork& work);
+void allocate_optimizer_states(schedule::ScheduleBuilder& builder, const OptimizerWork& work,
+                               schedule::StreamKind stream = schedule::StreamKind::kCompute);
 
 /// The step itself; its temporaries come and go in it. With optimizer-in-backward, call it with one
-/// tensor at a time.
-void emit_optimizer_step(schedule::ScheduleBuilder& builder, const OptimizerWork& work);
+/// tensor at a time. Work and memory are the stream's.
+void emit_optimizer_step(schedule::ScheduleBuilder& builder, const OptimizerWork& work,
+                         schedule::StreamKind stream = schedule::StreamKind::kCompute);
 
 /// torch.nn.utils.clip_grad_norm_, foreach, on gradients as large as the tensors: the local norm,
 /// then, once it is known globally, the scaling pass.

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "sim/parallel/strategies/all.h"
-#include "sim/parallel/training_support.h"
 
 namespace heddle::parallel {
 
@@ -19,7 +18,10 @@ std::vector<FsdpUnit> fsdp_units(const model::ModelGraph& graph, FsdpWrap wrap) 
                      : is_tail && wrap == FsdpWrap::kEmbeddingLayersHead ? head
                                                                          : units.front();
     unit.modules.push_back(m);
-    unit.numel += module.numel();
+    for (const model::ParamTensor& p : module.params) {
+      unit.numel += p.numel();
+      unit.trained += p.trainable ? p.numel() : 0;
+    }
   }
   if (!head.modules.empty()) units.push_back(std::move(head));
   return units;
@@ -34,22 +36,18 @@ std::vector<std::size_t> fsdp_unit_of_module(const std::vector<FsdpUnit>& units,
   return unit_of;
 }
 
-std::int64_t fsdp_gather_bytes(model::Precision precision) {
-  return precision == model::Precision::kFloat32 ? 4 : 2;
-}
-
-schedule::DType fsdp_gather_dtype(std::int64_t gather_bytes) {
-  return gather_bytes == 2 ? schedule::DType::kBFloat16 : schedule::DType::kFloat32;
-}
-
 namespace {
+
+std::int64_t element_bytes(CastType type, std::int64_t otherwise) {
+  if (type == CastType::kAuto) return otherwise;
+  return type == CastType::kFloat32 ? 4 : 2;
+}
 
 class Fsdp final : public Strategy {
  public:
   explicit Fsdp(bool version2) : version2_(version2) {}
   std::string refusal(const PlanInput& input) const override {
-    if (input.options.fsdp != FsdpOptions{}) return "options of FSDP are not modelled";
-    return unsupported(input.training, {.every_optimizer = true}, "FSDP");
+    return version2_ ? fsdp2_refusal(input) : fsdp1_refusal(input);
   }
   schedule::Schedule plan(const PlanInput& input) const override {
     return version2_ ? plan_fsdp2(input) : plan_fsdp1(input);
@@ -60,6 +58,19 @@ class Fsdp final : public Strategy {
 };
 
 }  // namespace
+
+FsdpTypes fsdp_types(const FsdpOptions& options, model::Precision precision) {
+  FsdpTypes types;
+  types.master = element_bytes(options.master_dtype, 4);
+  types.gather =
+      element_bytes(options.param_dtype, precision == model::Precision::kFloat32 ? 4 : 2);
+  types.reduce = element_bytes(options.reduce_dtype, types.gather);
+  return types;
+}
+
+schedule::DType fsdp_dtype(std::int64_t element_bytes) {
+  return element_bytes == 2 ? schedule::DType::kBFloat16 : schedule::DType::kFloat32;
+}
 
 std::unique_ptr<Strategy> make_fsdp(std::string_view dialect) {
   return std::make_unique<Fsdp>(dialect == "fsdp2");

@@ -1,13 +1,19 @@
 // PyTorch FSDP, version 2 (torch/distributed/fsdp/_fully_shard, torch 2.8.0), wrapped as torchtitan
 // does: embedding, each layer, and [final norm, head] are groups; the last is not resharded after
-// forward. fp32 shards, bf16 gathers and reductions, implicit backward prefetch of one group.
+// forward (reshard_after_forward: True by default, False with SHARD_GRAD_OP: none is). fp32 shards,
+// bf16 gathers and reductions by default, implicit backward prefetch of one group.
 //
 // unshard   gather output (+U, with this rank's bf16 shard inside it) filled on the gather stream;
 //           copy-out to per-tensor weights (+U) on the compute stream
 // forward   the gather output is freed before the next group's copy-out, weights after the group
+//           (forward_prefetch: after the next group's gather output is asked for)
 // backward  prefetch the next group, then compute; the gather output goes right after its copy-out
-//           weights (-U); reduce-scatter input (+U, freed at the next group's reduction), gradients
-//           (-U), output in fp32 (+4 P_u/N) becomes the sharded gradient
+//           weights (-U); reduce-scatter input in the reduce type (+U, or 4 P_u in fp32, freed at
+//           the next group's reduction), gradients (-U), output becomes the sharded gradient where
+//           the reduce type is the shards' (else cast, +4 P_u/N)
+// frozen    tensors are gathered but have no part in the reduction
+// optimizer in backward: a group's shards are stepped on the reduce stream once they are reduced
+//           (post_accumulate_grad hooks run in foreach_reduce), and their gradient goes
 
 #include <utility>
 #include <vector>
@@ -36,12 +42,8 @@ class Fsdp2Loop final : public FsdpLoop {
   explicit Fsdp2Loop(const PlanInput& input)
       : FsdpLoop(input, FsdpWrap::kEmbeddingLayersHead), state_(units().size()) {
     std::vector<OptimizerTensor> shards;
-    for (const FsdpUnit& unit : units()) {
-      for (const std::size_t m : unit.modules) {
-        for (const model::ParamTensor& p : module(m).params) {
-          shards.push_back({padded_shard(p), optimizer_tensor(p).columns});
-        }
-      }
+    for (std::size_t u = 0; u < units().size(); ++u) {
+      for (const OptimizerTensor& tensor : trained_shards(u)) shards.push_back(tensor);
     }
     set_optimizer_tensors(std::move(shards));
   }
@@ -52,6 +54,16 @@ class Fsdp2Loop final : public FsdpLoop {
     BufferId weights;
     EventId gathered;
   };
+
+  std::vector<OptimizerTensor> trained_shards(std::size_t u) const {
+    std::vector<OptimizerTensor> shards;
+    for (const std::size_t m : units()[u].modules) {
+      for (const model::ParamTensor& p : module(m).params) {
+        if (p.trainable) shards.push_back({padded_shard(p), optimizer_tensor(p).columns});
+      }
+    }
+    return shards;
+  }
 
   /// Elements of one rank's shard: dimension 0 is padded to a multiple of the ranks.
   std::int64_t padded_shard(const model::ParamTensor& p) const {
@@ -65,17 +77,25 @@ class Fsdp2Loop final : public FsdpLoop {
     }
     return sum;
   }
-  bool stays_after_forward(std::size_t u) const { return u + 1 == units().size(); }
+  std::int64_t reduced_elements_of(std::size_t u) const override {
+    std::int64_t sum = 0;
+    for (const OptimizerTensor& tensor : trained_shards(u)) sum += tensor.elements;
+    return sum;
+  }
+  bool stays_after_forward(std::size_t u) const {
+    return options().sharding_strategy == FsdpSharding::kGradOp || u + 1 == units().size();
+  }
 
   void set_up() override { allocate_shards(); }
 
   void before_forward(std::size_t module) override {
     const std::size_t u = unit_of(module);
     if (state_[u].weights.valid()) return;
-    gather(u);
+    if (!state_[u].gather_output.valid()) gather(u);
     builder().free(previous_output_);
     copy_out(u);
     previous_output_ = std::exchange(state_[u].gather_output, {});
+    if (options().forward_prefetch && u + 1 < units().size()) gather(u + 1);
   }
 
   void after_forward(std::size_t module) override {
@@ -83,7 +103,10 @@ class Fsdp2Loop final : public FsdpLoop {
     if (module == units()[u].modules.back() && !stays_after_forward(u)) reshard(u);
   }
 
-  void begin_step(int /*step*/) override { in_forward_ = true; }
+  void begin_forward() override {
+    FsdpLoop::begin_forward();
+    in_forward_ = true;
+  }
 
   void begin_backward() override {
     builder().free(previous_output_);
@@ -98,7 +121,11 @@ class Fsdp2Loop final : public FsdpLoop {
       copy_out(u);
       builder().free(state_[u].gather_output);
     }
-    if (u > 0 && !state_[u - 1].gather_output.valid()) gather(u - 1);  // implicit prefetch
+    if (u > 0 && !is_held(u - 1)) gather(u - 1);  // implicit prefetch
+  }
+
+  bool is_held(std::size_t u) const {
+    return state_[u].weights.valid() || state_[u].gather_output.valid();
   }
 
   void gather(std::size_t u) {
@@ -109,10 +136,11 @@ class Fsdp2Loop final : public FsdpLoop {
     builder().wait(StreamKind::kGather, std::exchange(resharded_, {}));
     state_[u].gather_output = builder().alloc(MemoryCategory::kGatheredParameters, unit_bytes(u),
                                               "all-gather output", StreamKind::kGather);
-    builder().compute(memory_kernel(shard_bytes(u, kMasterBytes + gather_bytes())), 1, "copy in",
+    builder().compute(memory_kernel(shard_bytes(u, types().master + types().gather)), 1, "copy in",
                       StreamKind::kGather);
-    state_[u].gathered = collective(CollectiveKind::kAllGather, unit_bytes(u), gather_dtype(),
-                                    StreamKind::kGather, "all-gather unit");
+    state_[u].gathered =
+        collective(CollectiveKind::kAllGather, unit_bytes(u), fsdp_dtype(types().gather),
+                   StreamKind::kGather, "all-gather unit");
   }
 
   void copy_out(std::size_t u) {
@@ -137,14 +165,24 @@ class Fsdp2Loop final : public FsdpLoop {
   void reduce(std::size_t u) {
     builder().host_work(kReduceDispatches, "post-backward hooks");
     reshard(u);
+    if (reduced_elements_of(u) == 0) return;
     builder().wait(StreamKind::kCompute, last_reduction());  // before its input is reused
     builder().free(reduce_input_);
     reduce_input_ =
-        builder().alloc(MemoryCategory::kCommunication, unit_bytes(u), "reduce-scatter input");
-    builder().compute(copy_kernel(unit_bytes(u)), 1, "copy gradients in");
+        builder().alloc(MemoryCategory::kCommunication, reduced_bytes(u), "reduce-scatter input");
+    const Bytes read = reduced_shard(u, types().gather) * ranks();
+    builder().compute(memory_kernel(read + reduced_bytes(u)), 1, "copy gradients in");
     free_full_gradients(u);
     order(StreamKind::kCompute, StreamKind::kReduce);
     reduce_to_shard(u);
+    if (training().optimizer.in_backward) step_unit(u);
+  }
+
+  void step_unit(std::size_t u) {
+    const OptimizerWork work{trained_shards(u), training().optimizer, types().master};
+    if (first_step()) allocate_optimizer_states(builder(), work, StreamKind::kReduce);
+    emit_optimizer_step(builder(), work, StreamKind::kReduce);
+    drop_sharded_gradient(u);
   }
 
   void finish_backward() override {

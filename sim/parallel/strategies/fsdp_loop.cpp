@@ -13,28 +13,43 @@ using schedule::StreamKind;
 
 FsdpLoop::FsdpLoop(const PlanInput& input, FsdpWrap wrap)
     : TrainingLoop(input),
+      options_(input.options.fsdp),
+      types_(fsdp_types(input.options.fsdp, input.graph.compute.precision)),
+      shards_(input.options.fsdp.sharding_strategy == FsdpSharding::kNone ? 1 : input.ranks),
       units_(fsdp_units(input.graph, wrap)),
       unit_of_module_(fsdp_unit_of_module(units_, input.graph.modules.size())),
-      gather_bytes_(fsdp_gather_bytes(input.graph.compute.precision)),
       full_gradients_(units_.size()),
       sharded_gradients_(units_.size()) {}
 
 Bytes FsdpLoop::unit_bytes(std::size_t unit) const {
-  return shard_bytes(unit, gather_bytes_) * ranks();
+  return shard_bytes(unit, types_.gather) * shards_;
 }
 
 Bytes FsdpLoop::shard_bytes(std::size_t unit, std::int64_t element) const {
   return {element * shard_elements_of(unit)};
 }
 
+Bytes FsdpLoop::reduced_bytes(std::size_t unit) const {
+  return reduced_shard(unit, types_.reduce) * shards_;
+}
+
+Bytes FsdpLoop::reduced_shard(std::size_t unit, std::int64_t element) const {
+  return {element * reduced_elements_of(unit)};
+}
+
 void FsdpLoop::allocate_shards() {
   for (std::size_t u = 0; u < units_.size(); ++u) {
-    builder().alloc(MemoryCategory::kParameters, shard_bytes(u, kMasterBytes), "shard");
+    builder().alloc(MemoryCategory::kParameters, shard_bytes(u, types_.master), "shard");
   }
 }
 
 void FsdpLoop::set_optimizer_tensors(std::vector<OptimizerTensor> tensors) {
-  optimizer_ = {std::move(tensors), training().optimizer, kMasterBytes};
+  optimizer_ = {std::move(tensors), training().optimizer, types_.master};
+}
+
+/// Gathers must not read shards that the optimizer still writes.
+void FsdpLoop::begin_forward() {
+  order(StreamKind::kCompute, StreamKind::kGather);
 }
 
 void FsdpLoop::on_gradient(ParamRef ref, BufferId gradient) {
@@ -47,26 +62,37 @@ void FsdpLoop::free_full_gradients(std::size_t unit) {
 }
 
 void FsdpLoop::reduce_to_shard(std::size_t u) {
-  const bool needs_cast = gather_bytes_ != kMasterBytes;
-  BufferId output =
-      builder().alloc(needs_cast ? MemoryCategory::kCommunication : MemoryCategory::kGradients,
-                      shard_bytes(u, gather_bytes_), "reduce-scatter output", StreamKind::kReduce);
-  last_reduction_ = collective(CollectiveKind::kReduceScatter, unit_bytes(u), gather_dtype(),
-                               StreamKind::kReduce, "reduce-scatter unit");
-  sharded_gradients_[u] = needs_cast ? cast_to_fp32(u, output) : output;
+  const bool stays = types_.reduce == types_.master;
+  const BufferId output = builder().alloc(
+      stays ? MemoryCategory::kGradients : MemoryCategory::kCommunication,
+      reduced_shard(u, types_.reduce), "reduce-scatter output", StreamKind::kReduce);
+  last_reduction_ =
+      collective(CollectiveKind::kReduceScatter, reduced_bytes(u), fsdp_dtype(types_.reduce),
+                 StreamKind::kReduce, "reduce-scatter unit");
+  keep_as_shard(u, output);
 }
 
-BufferId FsdpLoop::cast_to_fp32(std::size_t u, BufferId output) {
+void FsdpLoop::keep_as_shard(std::size_t u, BufferId gradient) {
+  if (types_.reduce != types_.master) gradient = cast_to_master(u, gradient);
+  if (sharded_gradients_[u].valid()) {
+    accumulate(gradient, reduced_shard(u, types_.master), StreamKind::kReduce);
+  } else {
+    sharded_gradients_[u] = gradient;
+  }
+}
+
+BufferId FsdpLoop::cast_to_master(std::size_t u, BufferId output) {
   const BufferId gradient =
-      builder().alloc(MemoryCategory::kGradients, shard_bytes(u, kMasterBytes), "sharded gradient",
-                      StreamKind::kReduce);
-  builder().compute(memory_kernel(shard_bytes(u, kMasterBytes + gather_bytes_)), 1,
+      builder().alloc(MemoryCategory::kGradients, reduced_shard(u, types_.master),
+                      "sharded gradient", StreamKind::kReduce);
+  builder().compute(memory_kernel(reduced_shard(u, types_.master + types_.reduce)), 1,
                     "cast gradient shard", StreamKind::kReduce);
   builder().free(output);
   return gradient;
 }
 
 void FsdpLoop::optimizer_step(int step) {
+  if (training().optimizer.in_backward) return;
   if (training().gradient_clipping) {
     emit_gradient_norm(builder(), optimizer_);
     order(StreamKind::kCompute, StreamKind::kReduce);
@@ -80,6 +106,7 @@ void FsdpLoop::optimizer_step(int step) {
 }
 
 void FsdpLoop::zero_gradients() {
+  if (!training().zero_to_none) return emit_gradient_zeros(builder(), optimizer_);
   for (BufferId& gradient : sharded_gradients_) builder().free(gradient);
 }
 

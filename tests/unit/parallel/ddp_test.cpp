@@ -7,22 +7,17 @@ namespace {
 
 using schedule::MemoryCategory;
 using schedule::OpKind;
+using testing::kLargest;
+using testing::kParams;
+using testing::kTable;
 using testing::of;
 using testing::peak_of;
 using testing::Setting;
-
-// The small decoder, by hand: embedding and head 256 x 512 each; a layer 4 x 512 x 512 +
-// 3 x 512 x 1024 + 2 x 512; the final norm 512.
-constexpr std::int64_t kTable = 256 * 512;
-constexpr std::int64_t kLayer = 4 * 512 * 512 + 3 * 512 * 1024 + 2 * 512;
-constexpr std::int64_t kParams = 2 * kTable + 3 * kLayer + 512;
-constexpr std::int64_t kLargest = 512 * 1024;  // a projection of the MLP
 
 schedule::Schedule ddp(const Setting& setting) {
   return testing::plan("ddp", "pytorch-ddp", setting);
 }
 
-// Every tensor is a multiple of 512 bytes: the smallest, a norm, has 1024.
 TEST(Ddp, HoldsBucketsBesideGradients) {
   const auto state = testing::resident(ddp({}));
   EXPECT_EQ(of(state, MemoryCategory::kParameters), 2 * kParams);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
@@ -28,6 +29,14 @@ inline model::ModelSpec small_decoder() {
   spec.vocab = 256;
   return spec;
 }
+
+// Its parameters by hand: embedding and head 256 x 512 each; a layer 4 x 512 x 512 +
+// 3 x 512 x 1024 + 2 x 512; the final norm 512. All are multiples of 512 bytes in bf16, by four
+// ranks in fp32 too.
+inline constexpr std::int64_t kTable = 256 * 512;
+inline constexpr std::int64_t kLayer = 4 * 512 * 512 + 3 * 512 * 1024 + 2 * 512;
+inline constexpr std::int64_t kParams = 2 * kTable + 3 * kLayer + 512;
+inline constexpr std::int64_t kLargest = 512 * 1024;  // a projection of the MLP
 
 /// What a plan is made from; change a member, then plan.
 struct Setting {
@@ -121,6 +130,29 @@ inline std::int64_t peak_of(const schedule::Schedule& s, schedule::MemoryCategor
     if (buffer.category != category) continue;
     live += (op.kind == schedule::OpKind::kAlloc ? 1 : -1) * buffer.bytes.value;
     peak = std::max(peak, live);
+  }
+  return peak;
+}
+
+/// Most bytes of those categories together while the last step issues work of that phase and layer.
+inline std::int64_t peak_in(const schedule::Schedule& s, schedule::Phase phase, int layer,
+                            std::initializer_list<schedule::MemoryCategory> categories) {
+  const auto& ops = s.programs[0].ops;
+  std::size_t first = ops.size();
+  std::size_t last = 0;
+  for (std::size_t i = last_mark(s, schedule::Mark::Kind::kStepBegin); i < ops.size(); ++i) {
+    const schedule::Label& label = s.label(ops[i].label);
+    if (ops[i].kind != schedule::OpKind::kCompute) continue;
+    if (label.phase != phase || label.layer != layer) continue;
+    first = std::min(first, i);
+    last = i;
+  }
+  std::int64_t peak = 0;
+  for (std::size_t i = first; i <= last; ++i) {
+    const CategoryBytes live = live_after(s, i);
+    std::int64_t sum = 0;
+    for (const schedule::MemoryCategory category : categories) sum += of(live, category);
+    peak = std::max(peak, sum);
   }
   return peak;
 }

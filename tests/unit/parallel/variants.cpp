@@ -20,6 +20,8 @@ std::vector<Variant> training_variants() {
       {"in_backward", [](Setting& s) { s.training.optimizer.in_backward = true; }},
       {"accumulated", [](Setting& s) { s.training.accumulation = 3; }, "pytorch"},
       {"accumulated", [](Setting& s) { s.training.accumulation = 3; }, "pytorch-ddp"},
+      {"accumulated", [](Setting& s) { s.training.accumulation = 3; }, "fsdp1", 3 * 2},
+      {"accumulated", [](Setting& s) { s.training.accumulation = 3; }, "fsdp2", 3 * 2},
   };
 }
 
@@ -37,9 +39,34 @@ std::vector<Variant> dialect_variants() {
   };
 }
 
+/// Both versions of FSDP; what one lacks it refuses.
+std::vector<Variant> fsdp_variants() {
+  std::vector<Variant> all{
+      {"grad_op", [](Setting& s) { s.options.fsdp.sharding_strategy = FsdpSharding::kGradOp; }},
+      {"no_shard", [](Setting& s) { s.options.fsdp.sharding_strategy = FsdpSharding::kNone; }},
+      {"unlimited", [](Setting& s) { s.options.fsdp.limit_all_gathers = false; }},
+      {"pre", [](Setting& s) { s.options.fsdp.backward_prefetch = BackwardPrefetch::kPre; }},
+      {"post", [](Setting& s) { s.options.fsdp.backward_prefetch = BackwardPrefetch::kPost; }},
+      {"ahead", [](Setting& s) { s.options.fsdp.forward_prefetch = true; }},
+      {"orig_params", [](Setting& s) { s.options.fsdp.use_orig_params = true; }},
+      {"fp32_reduce", [](Setting& s) { s.options.fsdp.reduce_dtype = CastType::kFloat32; }, {}, 4},
+      {"pure_bf16", [](Setting& s) { s.options.fsdp.master_dtype = CastType::kBFloat16; }},
+      {"fp32", [](Setting& s) { s.precision = model::Precision::kFloat32; }, {}, 4},
+  };
+  std::vector<Variant> both;
+  for (Variant& v : all) {
+    for (const char* dialect : {"fsdp1", "fsdp2"}) {
+      v.dialect = dialect;
+      both.push_back(v);
+    }
+  }
+  return both;
+}
+
 std::vector<Variant> variants() {
   std::vector<Variant> all = training_variants();
   for (Variant& v : dialect_variants()) all.push_back(std::move(v));
+  for (Variant& v : fsdp_variants()) all.push_back(std::move(v));
   return all;
 }
 
