@@ -7,7 +7,7 @@
 namespace heddle::parallel {
 
 std::span<const StrategyEntry> strategies() {
-  static const std::array<StrategyEntry, 6> kTable{{
+  static const std::array<StrategyEntry, 7> kTable{{
       {"single", "one GPU, nothing sharded, nothing reduced", {"pytorch"}, make_single},
       {"ddp",
        "every rank holds everything; gradients all-reduced in buckets under backward",
@@ -29,6 +29,10 @@ std::span<const StrategyEntry> strategies() {
        "weights sharded per layer; gathered for forward and again for backward",
        {"fsdp1", "fsdp2"},
        make_fsdp},
+      {"megatron",
+       "weights and fp32 gradient buffer whole; optimizer states sharded",
+       {"megatron"},
+       make_megatron},
   }};
   return kTable;
 }

@@ -13,6 +13,7 @@ std::unique_ptr<Strategy> make_ddp(std::string_view dialect);
 std::unique_ptr<Strategy> make_zero1(std::string_view dialect);
 std::unique_ptr<Strategy> make_zero2(std::string_view dialect);
 std::unique_ptr<Strategy> make_zero3(std::string_view dialect);
+std::unique_ptr<Strategy> make_megatron(std::string_view dialect);
 std::unique_ptr<Strategy> make_fsdp(std::string_view dialect);
 
 }  // namespace heddle::parallel

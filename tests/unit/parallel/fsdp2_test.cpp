@@ -73,8 +73,8 @@ TEST(Fsdp2, WithoutReshardingAllWeightsStay) {
 
 TEST(Fsdp2, PureBf16HalvesEveryState) {
   const auto state = testing::resident(fsdp2(with({.master_dtype = CastType::kBFloat16})));
-  // The head group's shard of 32896 elements loses half a block of 512 bytes; so does each moment of
-  // the 7 norms, 128 elements.
+  // The head group's shard of 32896 elements loses half a block of 512 bytes; so does each moment
+  // of the 7 norms, 128 elements.
   EXPECT_EQ(of(state, MemoryCategory::kParameters), 2 * kParams / 4 + 256);
   EXPECT_EQ(of(state, MemoryCategory::kGradients), 2 * kParams / 4 + 256);
   EXPECT_EQ(of(state, MemoryCategory::kOptimizer), 4 * kParams / 4 + 7 * 2 * 256);

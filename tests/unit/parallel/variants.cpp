@@ -63,10 +63,31 @@ std::vector<Variant> fsdp_variants() {
   return both;
 }
 
+/// Gradients are reduced in fp32 unless stated.
+std::vector<Variant> megatron_variants() {
+  std::vector<Variant> all{
+      {"overlap_reduce", [](Setting& s) { s.options.megatron.overlap_grad_reduce = true; }},
+      {"overlap_gather",
+       [](Setting& s) {
+         s.options.megatron.overlap_grad_reduce = true;
+         s.options.megatron.overlap_param_gather = true;
+       }},
+      {"whole_optimizer", [](Setting& s) { s.options.megatron.use_distributed_optimizer = false; }},
+      {"bf16_buffer", [](Setting& s) { s.options.megatron.grad_reduce_in_fp32 = false; }},
+      {"accumulated", [](Setting& s) { s.training.accumulation = 3; }},
+  };
+  for (Variant& v : all) {
+    v.dialect = "megatron";
+    v.reduced_bytes = v.name == "bf16_buffer" ? 2 : 4;
+  }
+  return all;
+}
+
 std::vector<Variant> variants() {
   std::vector<Variant> all = training_variants();
   for (Variant& v : dialect_variants()) all.push_back(std::move(v));
   for (Variant& v : fsdp_variants()) all.push_back(std::move(v));
+  for (Variant& v : megatron_variants()) all.push_back(std::move(v));
   return all;
 }
 
@@ -75,6 +96,7 @@ void add_cases(const StrategyEntry& entry, const std::string& dialect, const Var
   if (!variant.dialect.empty() && variant.dialect != dialect) return;
   for (const int ranks : {1, 2, 4, 7}) {
     Case c{entry.name, dialect, variant.name, {}, variant.reduced_bytes};
+    if (dialect == "megatron" && variant.dialect.empty()) c.reduced_bytes = 4;
     variant.change(c.setting);
     c.setting.ranks = ranks;
     if (refusal(entry.name, dialect, c.setting).empty()) cases.push_back(std::move(c));
