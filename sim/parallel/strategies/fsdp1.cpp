@@ -15,6 +15,10 @@
 //           One rank runs so whatever the strategy, as torch does
 // frozen    a unit without trained tensors is only resharded after its backward; one with some
 //           (use_orig_params) has a flat gradient of all of it
+// streams   what crosses streams is freed with record_stream: gathered weights and sharded
+// gradients
+//           used by compute, flat gradients by the reduce stream. The host runs ahead, so up to two
+//           units (the limiter's) or all of them (without it) are pending beside those in use
 // All collectives share one NCCL stream, so a gather waits for the reduce-scatter issued before it.
 
 #include <deque>
@@ -75,6 +79,8 @@ class Fsdp1Loop final : public FsdpLoop {
   bool is_sharded() const { return shards() > 1; }
   std::int64_t shard_elements_of(std::size_t u) const override { return layouts_[u].shard; }
   std::int64_t reduced_elements_of(std::size_t u) const override { return layouts_[u].shard; }
+
+  void release(BufferId& buffer, StreamKind user) override { builder().free_after(buffer, user); }
 
   void set_up() override { allocate_shards(); }
 
@@ -146,7 +152,7 @@ class Fsdp1Loop final : public FsdpLoop {
 
   void reshard(std::size_t u) {
     builder().host_work(kReshardDispatches, "reshard hooks");
-    builder().free(weights_[u].flat);
+    release(weights_[u].flat, StreamKind::kCompute);
     weights_[u].ready = false;
     if (options().limit_all_gathers) free_events_.push_back(builder().record(StreamKind::kCompute));
   }
@@ -179,7 +185,7 @@ class Fsdp1Loop final : public FsdpLoop {
     }
     builder().compute(copy_kernel(reduced_shard(u, types().reduce)), 1, "divide gradient shard",
                       StreamKind::kReduce);
-    for (BufferId& gradient : gradients) builder().free(gradient);
+    for (BufferId& gradient : gradients) release(gradient, StreamKind::kReduce);
   }
 
   BufferId concatenate(std::size_t u) {

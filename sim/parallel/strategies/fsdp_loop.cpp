@@ -107,7 +107,7 @@ void FsdpLoop::optimizer_step(int step) {
 
 void FsdpLoop::zero_gradients() {
   if (!training().zero_to_none) return emit_gradient_zeros(builder(), optimizer_);
-  for (BufferId& gradient : sharded_gradients_) builder().free(gradient);
+  for (BufferId& gradient : sharded_gradients_) release(gradient, StreamKind::kCompute);
 }
 
 }  // namespace heddle::parallel

@@ -46,6 +46,12 @@ class FsdpLoop : public TrainingLoop {
   Bytes reduced_bytes(std::size_t unit) const;
   Bytes reduced_shard(std::size_t unit, std::int64_t element) const;
 
+  /// Frees what `user` may still work with. Version 2 keeps references until it does not; version 1
+  /// calls record_stream().
+  virtual void release(schedule::BufferId& buffer, schedule::StreamKind /*user*/) {
+    builder().free(buffer);
+  }
+
   void allocate_shards();
   /// Sets what the optimizer works on; the derived class knows its tensors.
   void set_optimizer_tensors(std::vector<OptimizerTensor> tensors);

@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "sim/parallel/strategies/flat_layout.h"
 #include "tests/unit/parallel/plans.h"
 
@@ -168,6 +170,29 @@ TEST(FlatLayout, AlignmentSpacesTensorsAndPadsTheFlatParameterItself) {
 TEST(FlatLayout, TheFullestRankHoldsItsPartOfEachTensor) {
   const FlatLayout layout = flat_layout(two_tensors(), {.modules = {0}}, 3, 8);
   EXPECT_THAT(fullest_rank({layout}, 3), ::testing::ElementsAre(OptimizerTensor{3, 0}));
+}
+
+/// Streams besides their own that use the buffers of that name, one bit each.
+std::set<int> users(const schedule::Schedule& s, std::string_view name) {
+  std::set<int> found;
+  for (const schedule::Buffer& buffer : s.buffers) {
+    if (s.label(buffer.label).name == name) found.insert(buffer.used_by);
+  }
+  return found;
+}
+
+int bit(schedule::StreamKind stream) {
+  return 1 << static_cast<int>(stream);
+}
+
+TEST(Fsdp1, BuffersThatCrossStreamsAreRecorded) {
+  using schedule::StreamKind;
+  const auto s = fsdp1({});
+  EXPECT_EQ(users(s, "unsharded unit"), std::set{bit(StreamKind::kCompute)});
+  EXPECT_EQ(users(s, "flat gradient"), std::set{bit(StreamKind::kReduce)});
+  EXPECT_THAT(users(s, "sharded gradient"), ::testing::Contains(bit(StreamKind::kCompute)));
+  const auto version2 = testing::plan("fsdp", "fsdp2", {});
+  EXPECT_EQ(users(version2, "unsharded weights"), std::set{0});
 }
 
 TEST(Fsdp1, RefusesWhatItCannotRun) {
