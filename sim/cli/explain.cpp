@@ -7,6 +7,7 @@
 
 #include "sim/cli/explain_collective.h"
 #include "sim/cli/explain_text.h"
+#include "sim/cli/memory_text.h"
 #include "sim/cli/options.h"
 #include "sim/cli/run_table.h"
 #include "sim/cli/verbs.h"
@@ -32,7 +33,7 @@ ExitCode explain(const ExplainOptions& options, const Environment& env) {
   env.out << heading(study)
           << fmt::format("Case {}: {} in the {} dialect on {} x {}\n\n", id.id, result.strategy,
                          result.dialect, result.ranks, result.gpu)
-          << explain_memory(result) << '\n'
+          << memory_text(result) << '\n'
           << explain_time(result) << '\n'
           << explain_host(result) << '\n'
           << explain_traffic(study, id, result) << '\n'

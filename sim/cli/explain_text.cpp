@@ -14,40 +14,11 @@ std::string share_text(double part, double whole) {
   return whole > 0 ? percent_text(part / whole) : "-";
 }
 
-std::string moment_text(const schedule::Label& label) {
-  const std::string layer = label.layer >= 0 ? fmt::format(", layer {}", label.layer) : "";
-  return fmt::format("{}{}, {}", schedule::to_string(label.phase), layer, label.name);
-}
-
 void add_time_row(TextTable& table, const std::string& name, Duration part, Duration step) {
   table.add_row({name, ms_text(part), share_text(part.seconds(), step.seconds())});
 }
 
 }  // namespace
-
-std::string explain_memory(const run::CaseResult& result) {
-  const run::MemoryReport& memory = result.memory;
-  TextTable table({{"at the peak", "", Align::kLeft}, {"allocated", "GB"}, {"of peak", "%"}});
-  for (std::size_t i = 0; i < memory.at_peak.size(); ++i) {
-    const Bytes bytes = memory.at_peak[i];
-    if (bytes == Bytes{}) continue;
-    table.add_row({std::string(schedule::to_string(static_cast<schedule::MemoryCategory>(i))),
-                   gb_text(bytes),
-                   share_text(static_cast<double>(bytes.value),
-                              static_cast<double>(memory.peak_allocated.value))});
-  }
-  return fmt::format(
-      "Memory of the fullest GPU\n"
-      "  peak {} ({}) at: {}\n"
-      "  resident after the optimizer step {}\n{}"
-      "  needed {} = {} peak + {} CUDA context + {} NCCL + {} headroom; the driver reports {}: "
-      "{}\n",
-      format_bytes(memory.peak_allocated), format_bytes_binary(memory.peak_allocated),
-      moment_text(memory.peak_at), format_bytes(memory.resident), table.render(2),
-      format_bytes(memory.needed()), gb_text(memory.peak_allocated), gb_text(memory.context),
-      gb_text(memory.nccl), gb_text(memory.headroom), format_bytes(memory.capacity),
-      memory.fits ? "fits" : "DOES NOT FIT");
-}
 
 std::string explain_time(const run::CaseResult& result) {
   const engine::StepAccounting& parts = result.accounting;

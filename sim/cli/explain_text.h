@@ -8,7 +8,6 @@
 
 namespace heddle::cli {
 
-std::string explain_memory(const run::CaseResult& result);
 std::string explain_time(const run::CaseResult& result);
 std::string explain_host(const run::CaseResult& result);
 std::string explain_traffic(const run::Study& study, const run::CaseId& id,

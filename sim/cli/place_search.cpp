@@ -115,7 +115,7 @@ void run_all(const run::Study& study, PlaceAnswer& answer) {
     }
     const run::CaseResult result = study.run(id, false);
     answer.ranked.push_back({id.fabric, result.strategy, result.step_time, result.memory.needed(),
-                             result.memory.fits, result.bound_by});
+                             result.memory.fits(), result.bound_by});
   }
   std::stable_sort(
       answer.ranked.begin(), answer.ranked.end(),

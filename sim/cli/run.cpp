@@ -55,7 +55,7 @@ ExitCode run_cases(const RunOptions& options, const Environment& env) {
   emit(answer(study, cases, results, options), options.output_file, env);
   if (tracing) emit(io::write_trace(study, results.front()), options.trace_file, env);
   const bool all_fit = std::all_of(results.begin(), results.end(),
-                                   [](const run::CaseResult& r) { return r.memory.fits; });
+                                   [](const run::CaseResult& r) { return r.memory.fits(); });
   return options.fail_on == "oom" && !all_fit ? ExitCode::kDoesNotFit : ExitCode::kDone;
 }
 

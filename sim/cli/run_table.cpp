@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "sim/base/units_text.h"
+#include "sim/cli/memory_text.h"
 #include "sim/cli/quantity_text.h"
 #include "sim/cli/text_table.h"
 #include "sim/cli/what_if_text.h"
@@ -25,6 +26,7 @@ bool counts_samples(const run::Study& study) {
 TextTable empty_table(const run::Study& study) {
   return TextTable({{"strategy", "", Align::kLeft},
                     {"peak", "GB"},
+                    {"reserved", "GB"},
                     {"needed", "GB"},
                     {"of", "GB"},
                     {"fits", ""},
@@ -40,9 +42,10 @@ std::vector<std::string> row(const run::Study& study, const run::CaseResult& r) 
   const double rate = counts_samples(study) ? r.samples_per_second : r.tokens_per_second;
   return {r.strategy,
           gb_text(r.memory.peak_allocated),
+          gb_text(r.memory.peak_reserved),
           gb_text(r.memory.needed()),
           gb_text(r.memory.capacity),
-          r.memory.fits ? "yes" : "NO",
+          verdict_word(r.memory.verdict),
           ms_text(r.step_time),
           magnitude_text(rate),
           percent_text(r.mfu),
@@ -127,11 +130,11 @@ std::string basis_text(const run::Study& study, std::span<const std::string> ove
   text += bullet(fmt::format("host time of an eager operator {}, of a collective call {}",
                              format_duration(scenario.host.per_dispatch),
                              format_duration(scenario.host.per_collective)));
-  text +=
-      bullet(fmt::format("fits: peak allocated + CUDA context + NCCL buffers + headroom ({} % of "
-                         "the total, kept free) "
-                         "is at most the total that the driver reports",
-                         format_significant(scenario.headroom * 100, 2)));
+  text += bullet(
+      fmt::format("needed: reserved by the caching allocator + CUDA context + NCCL buffers + "
+                  "headroom ({} % of the GPU's memory, kept free); fits: so does the upper "
+                  "end of the prediction's interval; close: only its lower end does",
+                  format_significant(scenario.headroom * 100, 2)));
   return text + "fingerprint " + study.fingerprint() + '\n';
 }
 

@@ -24,6 +24,7 @@ void add_list(CLI::App& app, const Environment& env, Action& action);
 void add_schema(CLI::App& app, const Environment& env, Action& action);
 void add_check(CLI::App& app, const Environment& env, Action& action);
 void add_place(CLI::App& app, const Environment& env, Action& action);
+void add_memory(CLI::App& app, const Environment& env, Action& action);
 void add_accuracy(CLI::App& app, const Environment& env, Action& action);
 void add_calibrate(CLI::App& app, const Environment& env, Action& action);
 

@@ -24,6 +24,14 @@ void apply_image_size(const Value& value, model::ModelSpec& spec, Diagnostics& o
   value.error(wrong_model ? "not-applicable" : "out-of-range", problem, "", out);
 }
 
+/// Fewer layers than the config says: to fit a model's shape on smaller machines.
+bool apply_layers(const Value& value, model::ModelSpec& spec, Diagnostics& out) {
+  const auto layers = value.as_integer(1, spec.layers, out);
+  if (!layers) return false;
+  spec.layers = *layers;
+  return true;
+}
+
 }  // namespace
 
 ModelChoice read_model(const Value& object, ScenarioFiles& files, Diagnostics& out) {
@@ -32,11 +40,13 @@ ModelChoice read_model(const Value& object, ScenarioFiles& files, Diagnostics& o
   const std::string name = fields.text("name");
   model.config = fields.text("config");
   const auto image_size = fields.optional("image_size");
+  const auto layers = fields.optional("layers");
   fields.finish();
   if (!model.config.empty()) {
     model.spec = read_config(model.config, name, *fields.object().member("config"), files, out);
   }
   if (model.spec && image_size) apply_image_size(*image_size, *model.spec, out);
+  if (model.spec && layers) model.layers = apply_layers(*layers, *model.spec, out);
   return model;
 }
 

@@ -13,6 +13,7 @@ namespace heddle::io {
 struct ModelChoice {
   std::string config;                    // as the scenario wrote it
   std::optional<model::ModelSpec> spec;  // none after a diagnostic
+  bool layers = false;                   // the scenario chose how many
 };
 
 ModelChoice read_model(const Value& object, ScenarioFiles& files, Diagnostics& out);

@@ -31,6 +31,9 @@ void add_training(const run::Scenario& scenario, StableHash& hash) {
     hash.add(std::string_view(target));
   hash.add(scenario.host.per_dispatch.ps).add(scenario.host.per_collective.ps);
   hash.add(std::bit_cast<std::uint64_t>(scenario.headroom)).add(scenario.seed);
+  if (!scenario.allocator.text.empty()) hash.add(std::string_view(scenario.allocator.text));
+  if (scenario.memory_capacity) hash.add(scenario.memory_capacity->value);
+  if (scenario.model_layers) hash.add(scenario.model.layers);
 }
 
 void add_fabric(const run::FabricChoice& choice, StableHash& hash) {

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "sim/allocator/alloc_conf.h"
 #include "sim/io/fabric_reader.h"
 #include "sim/io/json_document.h"
 #include "sim/io/model_reader.h"
@@ -53,11 +54,29 @@ double read_headroom(const Value& value, double otherwise, Diagnostics& out) {
   return share.value.value_or(otherwise);
 }
 
+run::AllocatorChoice read_allocator(const Value& value, Diagnostics& out) {
+  run::AllocatorChoice choice;
+  choice.text = value.as_string(out).value_or("");
+  Diagnostics found;
+  const auto config = allocator::parse_alloc_conf(choice.text, value.pointer(), found);
+  for (const Diagnostic& fault : found.all()) {
+    if (fault.severity == Severity::kError) {
+      value.error(fault.code, fault.message, fault.hint, out);
+    } else {
+      out.add({fault.severity, fault.code, value.file(), value.pointer(), value.line(),
+               fault.message, fault.hint});
+    }
+  }
+  choice.config = config.value_or(allocator::AllocatorConfig{});
+  return choice;
+}
+
 void read_parts(ScenarioFields& fields, ScenarioFiles& files, run::Scenario& scenario) {
   Diagnostics& out = fields.diagnostics();
   ModelChoice model;
   if (const auto value = fields.required("model")) model = read_model(*value, files, out);
   scenario.model_config = model.config;
+  scenario.model_layers = model.layers;
   if (const auto value = fields.required("training")) {
     read_training(*value, model.spec, scenario, out);
   }
@@ -76,6 +95,12 @@ void read_settings(ScenarioFields& fields, run::Scenario& scenario) {
   scenario.description = fields.text_or("description", "");
   if (const auto value = fields.optional("headroom")) {
     scenario.headroom = read_headroom(*value, scenario.headroom, fields.diagnostics());
+  }
+  if (const auto value = fields.optional("allocator")) {
+    scenario.allocator = read_allocator(*value, fields.diagnostics());
+  }
+  if (const auto value = fields.optional("memory_capacity")) {
+    scenario.memory_capacity = value->as_bytes(fields.diagnostics());
   }
   constexpr std::int64_t kMaxSeed = std::numeric_limits<std::int64_t>::max();
   scenario.seed = static_cast<std::uint64_t>(fields.integer_or("seed", 0, kMaxSeed, 0));

@@ -54,6 +54,7 @@ std::vector<std::string> dialect_names() {
 std::string blank_text(std::string_view blank) {
   if (blank == "schema") return fmt::format("\"{}\"", kScenarioSchema);
   if (blank == "max_image") return fmt::format("{}", kMaxImage);
+  if (blank == "max_layers") return fmt::format("{}", kMaxLayers);
   if (blank == "max_tokens") return fmt::format("{}", kMaxTokens);
   if (blank == "max_steps") return fmt::format("{}", kMaxSteps);
   if (blank == "max_choices") return fmt::format("{}", kMaxChoices);

@@ -29,6 +29,12 @@ constexpr std::string_view kTemplate = R"({
           "type": "integer",
           "minimum": 1,
           "maximum": @max_image@
+        },
+        "layers": {
+          "description": "use so many of the config's layers; default: all",
+          "type": "integer",
+          "minimum": 1,
+          "maximum": @max_layers@
         }
       }
     },
@@ -106,6 +112,15 @@ constexpr std::string_view kTemplate = R"({
           "$ref": "#/$defs/duration"
         }
       }
+    },
+    "allocator": {
+      "description": "PYTORCH_CUDA_ALLOC_CONF of the job, e.g. expandable_segments:True",
+      "type": "string",
+      "default": ""
+    },
+    "memory_capacity": {
+      "description": "of every GPU, e.g. \"80 GB\"; default: what the driver reports",
+      "type": "string"
     },
     "headroom": {
       "description": "share of the GPU's memory kept free",

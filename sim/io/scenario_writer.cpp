@@ -21,6 +21,7 @@ void write_model(JsonWriter& w, const run::Scenario& scenario) {
   if (scenario.model.family == model::Family::kVit) {
     w.field("image_size", scenario.model.image_size);
   }
+  if (scenario.model_layers) w.field("layers", scenario.model.layers);
   w.end_object();
 }
 
@@ -137,6 +138,8 @@ std::string write_scenario(const run::Scenario& scenario) {
   write_model(w, scenario);
   write_training(w, scenario);
   write_host(w, scenario.host);
+  if (!scenario.allocator.text.empty()) w.field("allocator", scenario.allocator.text);
+  if (scenario.memory_capacity) w.field("memory_capacity", exact_text(*scenario.memory_capacity));
   w.field("headroom", percent_text(scenario.headroom));
   w.field("seed", static_cast<std::int64_t>(scenario.seed));
   w.key("fabrics").begin_array();

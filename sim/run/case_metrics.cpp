@@ -147,28 +147,6 @@ void measure_kernels(const MetricInputs& in, CaseResult& result) {
   }
 }
 
-const engine::RankResult& fullest_rank(const engine::RunResult& run) {
-  return *std::max_element(run.ranks.begin(), run.ranks.end(), [](const auto& a, const auto& b) {
-    return a.peak.total() < b.peak.total();
-  });
-}
-
-void measure_memory(const MetricInputs& in, CaseResult& result) {
-  const engine::RankResult& rank = fullest_rank(result.run);
-  MemoryReport& memory = result.memory;
-  memory.resident = rank.after_optimizer.back().total();
-  memory.peak_allocated = rank.peak.total();
-  memory.at_peak = rank.peak.by_category;
-  const auto& ops = result.schedule.programs[static_cast<std::size_t>(rank.program)].ops;
-  memory.peak_at = result.schedule.label(ops[rank.peak.op].label);
-  memory.context = in.gpu.context;
-  memory.nccl =
-      result.ranks > 1 ? in.gpu.nccl_base + in.gpu.nccl_per_peer * (result.ranks - 2) : Bytes{};
-  memory.capacity = in.gpu.driver_memory;
-  memory.headroom = scale(memory.capacity, in.headroom);
-  memory.fits = memory.needed() <= memory.capacity;
-}
-
 schedule::DType product_dtype(model::Precision precision) {
   return precision == model::Precision::kFloat32 ? schedule::DType::kFloat32
                                                  : schedule::DType::kBFloat16;
@@ -218,7 +196,7 @@ Duration CaseResult::arithmetic_compute() const {
 }
 
 void measure(const MetricInputs& in, CaseResult& result) {
-  measure_memory(in, result);
+  result.memory = measure_memory(result.schedule, result.run, in.limits);
   measure_speed(in, result);
   measure_host(in, result);
   const auto longest = measure_traffic(in, result);

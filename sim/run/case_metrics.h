@@ -4,7 +4,7 @@
 //   step        StepAccounting of the last simulated step
 //   tokens/s    ranks * tokens per micro-batch / step
 //   MFU         ranks * model FLOPs / (step * ranks * peak), peak of the dtype products run in
-//   needed      peak allocated + CUDA context + NCCL buffers + headroom, against the driver's total
+//   memory      see memory_report.h
 //   bound by    the largest part of the step: arithmetic, memory-bound kernels, host, or the wire
 
 #include <span>
@@ -25,7 +25,7 @@ struct MetricInputs {
   const model::GpuModel& gpu;
   const collective::CollectiveModel& world;
   HostChoice host;
-  double headroom = 0;
+  MemoryLimits limits;
   std::span<const fabric::DeviceId> members;  // by rank
   std::span<const std::int64_t> speeds;       // ppb by rank; empty: all at full speed
   std::span<const engine::BackgroundFlow> background;

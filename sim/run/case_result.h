@@ -2,7 +2,6 @@
 // One row of the answer: a strategy on a fabric, with everything the table, the JSON and `explain`
 // print. All memory is per GPU (the fullest rank), all times are of the last simulated step.
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -10,23 +9,11 @@
 
 #include "sim/base/units.h"
 #include "sim/engine/run_result.h"
+#include "sim/run/memory_report.h"
 #include "sim/run/scenario.h"
 #include "sim/schedule/schedule.h"
 
 namespace heddle::run {
-
-struct MemoryReport {
-  Bytes resident;  // allocated right after the optimizer step
-  Bytes peak_allocated;
-  schedule::Label peak_at;  // phase, layer, op of the peak
-  std::array<Bytes, schedule::kCategoryCount> at_peak{};
-  Bytes context;      // CUDA context, outside the allocator
-  Bytes nccl;         // NCCL buffers, outside the allocator
-  Bytes headroom;     // kept free
-  Bytes capacity;     // what the driver reports
-  bool fits = false;  // peak + context + nccl + headroom <= capacity
-  Bytes needed() const { return peak_allocated + context + nccl + headroom; }
-};
 
 /// What one kind of collective moved in the step, per rank.
 struct TrafficLine {

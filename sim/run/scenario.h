@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/allocator/allocator_config.h"
 #include "sim/collective/collective_model.h"
 #include "sim/fabric/change.h"
 #include "sim/model/model_graph.h"
@@ -70,17 +71,26 @@ struct HostChoice {
   Duration per_collective;
 };
 
+/// PYTORCH_CUDA_ALLOC_CONF as written, and what it says.
+struct AllocatorChoice {
+  std::string text;
+  allocator::AllocatorConfig config;
+};
+
 struct Scenario {
   std::string name;
   std::string description;
-  std::string file;          // as the user named it
-  std::string model_config;  // the config.json as the scenario wrote it
+  std::string file;           // as the user named it
+  std::string model_config;   // the config.json as the scenario wrote it
+  bool model_layers = false;  // the scenario, not the config, says how many layers there are
   model::ModelSpec model;
   model::BatchShape batch;
   model::ComputeOptions compute;
   parallel::TrainingSpec training;
   HostChoice host;
-  double headroom = 0.02;  // share of the driver's total kept free
+  AllocatorChoice allocator;
+  std::optional<Bytes> memory_capacity;  // of every GPU, instead of its own
+  double headroom = 0.02;                // share of the capacity kept free
   std::uint64_t seed = 0;
   std::vector<FabricChoice> fabrics;
   std::vector<StrategyChoice> strategies;

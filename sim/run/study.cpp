@@ -8,6 +8,8 @@
 #include "sim/base/stable_hash.h"
 #include "sim/base/version.h"
 #include "sim/engine/executor.h"
+#include "sim/model/batch_check.h"
+#include "sim/model/compute_check.h"
 #include "sim/parallel/strategy.h"
 #include "sim/run/case_metrics.h"
 
@@ -22,6 +24,16 @@ void check_precision(const model::GpuModel& gpu, const FabricChoice& choice,
   out.error("not-modelled", scenario.file, choice.pointer, choice.line,
             fmt::format("{} does not compute in bf16", gpu.name),
             "set training.precision to \"fp32\"; fp16 with loss scaling is not modelled");
+}
+
+MemoryLimits limits_of(const model::GpuModel& gpu, int ranks, const Scenario& scenario) {
+  MemoryLimits limits;
+  limits.context = gpu.context;
+  limits.nccl = ranks > 1 ? gpu.nccl_base + gpu.nccl_per_peer * (ranks - 2) : Bytes{};
+  limits.capacity = scenario.memory_capacity.value_or(gpu.driver_memory);
+  limits.headroom = scale(limits.capacity, scenario.headroom);
+  limits.expandable_segments = scenario.allocator.config.expandable_segments;
+  return limits;
 }
 
 int rank_count(const Machine& machine) {
@@ -63,6 +75,12 @@ std::optional<Study> Study::create(Scenario scenario, const HardwareCatalog& cat
     check_precision(machine->gpu, choice, scenario, out);
     study.machines_.push_back(std::move(*machine));
   }
+  for (const std::string& problem : {model::batch_problem(scenario.model, scenario.batch),
+                                     model::compute_problem(scenario.model, scenario.compute)}) {
+    if (problem.empty()) continue;
+    out.error("not-modelled", scenario.file, "/training", 0, problem);
+    return std::nullopt;
+  }
   study.graph_ = model::build_model_graph(scenario.model, scenario.batch, scenario.compute);
   for (const StrategyChoice& choice : scenario.strategies) {
     const parallel::StrategyEntry* entry = parallel::find_strategy(choice.strategy);
@@ -96,11 +114,16 @@ CaseResult Study::run(const CaseId& id, bool record) const {
   result.schedule = strategies_[id.strategy]->plan(
       {graph_, scenario_.training, how.options, machine.gpu, result.ranks});
   const engine::HostModel host{scenario_.host.per_dispatch, scenario_.host.per_collective};
+  const MemoryLimits limits = limits_of(machine.gpu, result.ranks, scenario_);
   result.run = engine::execute(
       result.schedule,
       {machine.fabric, machine.gpu, {&machine.world}, host, machine.speeds, machine.background},
-      {.fold = true, .record_intervals = record});
-  measure({graph_, machine.fabric, machine.gpu, machine.world, scenario_.host, scenario_.headroom,
+      {.fold = true,
+       .record_intervals = record,
+       .replay_allocator = true,
+       .allocator = scenario_.allocator.config,
+       .memory_limit = limits.for_allocator()});
+  measure({graph_, machine.fabric, machine.gpu, machine.world, scenario_.host, limits,
            machine.members, machine.speeds, machine.background, scenario_.training.accumulation},
           result);
   return result;

@@ -7,6 +7,13 @@
 namespace heddle::cli::accuracy {
 namespace {
 
+double layer_copies(const model::ModelGraph& graph) {
+  Bytes saved;
+  for (const model::SavedTensor& tensor : graph.modules[1].saved) saved += tensor.bytes;
+  return static_cast<double>(saved.value) /
+         static_cast<double>(2 * graph.spec.hidden * graph.tokens);
+}
+
 std::string key_of(const StudyRequest& study) {
   std::string key = study.file;
   for (const std::string& text : study.overrides) key += '\n' + text;
@@ -30,10 +37,13 @@ const Outcome& Outcomes::of(const StudyRequest& study, const std::string& case_i
   const run::Scenario& scenario = ready.scenario();
   const run::CaseId id = select_cases(scenario, ready.cases(), {"", case_id}).front();
   const run::CaseResult result = ready.run(id, false);
-  const Outcome outcome{
-      result.memory, result.samples_per_second,
-      model::build_model_graph(scenario.model, scenario.batch, scenario.compute.precision).param_count(),
-      result.ranks};
+  const auto graph = model::build_model_graph(scenario.model, scenario.batch, scenario.compute);
+  const Outcome outcome{result.memory,
+                        result.samples_per_second,
+                        graph.param_count(),
+                        result.ranks,
+                        scenario.allocator.config.expandable_segments,
+                        layer_copies(graph)};
   return outcomes_.emplace(key, outcome).first->second;
 }
 

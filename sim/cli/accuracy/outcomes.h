@@ -18,6 +18,8 @@ struct Outcome {
   double samples_per_second = 0;
   std::int64_t parameters = 0;
   int ranks = 0;
+  bool expandable_segments = false;
+  double layer_copies = 0;  // what one layer saves / (2 bytes x hidden x tokens)
 };
 
 class Outcomes {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sim/base/units_text.h"
+#include "sim/cli/memory_text.h"
 #include "sim/cli/quantity_text.h"
 #include "sim/cli/sweep.h"
 
@@ -63,10 +64,10 @@ class Predictor {
     Prediction p = named(kStateGroup, "accounting of weights, gradients and moments, GB");
     p.value = static_cast<double>(outcome.parameters) * 1e-9 *
               static_cast<double>(row.bytes_per_parameter) / shards;
-    p.figures.push_back(fmt::format(
-        "{} bytes x {} parameters / {}; the simulated peak is {} GB, {}", row.bytes_per_parameter,
-        outcome.parameters, shards, gb_text(outcome.memory.peak_allocated),
-        outcome.memory.fits ? "fits" : "does not fit"));
+    p.figures.push_back(
+        fmt::format("{} bytes x {} parameters / {}; the simulated peak is {} GB, {}",
+                    row.bytes_per_parameter, outcome.parameters, shards,
+                    gb_text(outcome.memory.peak_allocated), verdict_text(outcome.memory.verdict)));
     return p;
   }
 

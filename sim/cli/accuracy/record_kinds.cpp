@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "sim/cli/accuracy/anchors.h"
+#include "sim/cli/accuracy/memory_score.h"
 #include "sim/cli/accuracy/outcomes.h"
 #include "sim/cli/accuracy/plan.h"
 #include "sim/cli/accuracy/report.h"
@@ -27,6 +28,14 @@ bool first_record_has(const io::Value& root, std::initializer_list<std::string_v
     if (!records.front().member(key)) return false;
   }
   return true;
+}
+
+bool is_memory_points(const io::Value& root) {
+  return root.member("points").has_value();
+}
+
+bool is_training(const io::Value& root) {
+  return first_record_has(root, {"measured", "parallel"});
 }
 
 bool is_anchors(const io::Value& root) {
@@ -60,6 +69,31 @@ std::string judge_collectives(const io::JsonDocument& document, const RecordFile
   return file.as_json ? sweep_score_json(scores) : sweep_score_table(scores);
 }
 
+std::string judge_memory(const std::optional<std::vector<MemoryPoint>>& points,
+                         const char* plan_name, Diagnostics problems, const RecordFile& file,
+                         const Environment& env) {
+  const std::string plan_file = plan_path(plan_name, env);
+  const auto plan = read_memory_plan(io::read_file(plan_file), plan_file, problems);
+  if (!points || !plan) throw BadInput(std::move(problems));
+  Outcomes outcomes(env);
+  const MemoryScores scores = score_memory(*points, *plan, outcomes);
+  return file.as_json ? memory_score_json(scores) : memory_score_table(scores);
+}
+
+std::string judge_memory_points(const io::JsonDocument& document, const RecordFile& file,
+                                const Environment& env) {
+  Diagnostics problems;
+  const auto points = read_memory_points(document.root(), problems);
+  return judge_memory(points, "memory_points.json", std::move(problems), file, env);
+}
+
+std::string judge_training(const io::JsonDocument& document, const RecordFile& file,
+                           const Environment& env) {
+  Diagnostics problems;
+  const auto points = read_training_peaks(document.root(), problems);
+  return judge_memory(points, "training_memory.json", std::move(problems), file, env);
+}
+
 struct RecordKind {
   std::string_view looks_like;
   bool (*fits)(const io::Value& root);
@@ -67,8 +101,10 @@ struct RecordKind {
                        const Environment& env);
 };
 
-constexpr std::array<RecordKind, 2> kKinds{
-    {{"anchors: an object with memory, all_reduce_busbw or training", is_anchors, judge_anchors},
+constexpr std::array<RecordKind, 4> kKinds{
+    {{"memory: an object with points", is_memory_points, judge_memory_points},
+     {"training: an array of records with measured and parallel", is_training, judge_training},
+     {"anchors: an object with memory, all_reduce_busbw or training", is_anchors, judge_anchors},
      {"collectives: an array of records with collective and points", is_collectives,
       judge_collectives}}};
 

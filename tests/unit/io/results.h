@@ -44,7 +44,7 @@ inline run::CaseResult small_result() {
   r.memory.nccl = {70};
   r.memory.headroom = {3};
   r.memory.capacity = {9'007'199'254'740'993};  // 2^53 + 1: not a double
-  r.memory.fits = true;
+  r.memory.verdict = run::Verdict::kFits;
   r.step_time = milliseconds(250);
   r.tokens_per_second = 8192;
   r.mfu = 0.1;

@@ -96,8 +96,8 @@ Scenario small_scenario() {
   quad.pointer = "/fabrics/0";
   quad.line = 7;
   s.fabrics.push_back(quad);
-  s.strategies = {{"ddp", "ddp", "pytorch-ddp", "/strategies/0"},
-                  {"fsdp", "fsdp", "fsdp1", "/strategies/1"}};
+  s.strategies = {{"ddp", "ddp", "pytorch-ddp", {}, "/strategies/0"},
+                  {"fsdp", "fsdp", "fsdp1", {}, "/strategies/1"}};
   return s;
 }
 
@@ -132,7 +132,7 @@ TEST(Study, RefusesBf16OnAGpuWithoutIt) {
   EXPECT_EQ(out.all()[0].pointer, "/fabrics/0");
   EXPECT_EQ(out.all()[0].line, 7);
   EXPECT_THAT(out.all()[0].message, HasSubstr("does not compute in bf16"));
-  s.precision = model::Precision::kFloat32;
+  s.compute.precision = model::Precision::kFloat32;
   Diagnostics none;
   EXPECT_TRUE(study_of(s, none, old)) << none.error_count();
 }
@@ -160,8 +160,8 @@ TEST(Study, RunsOnAllGpusIfNoneIsNamed) {
 
 TEST(Study, RefusesDeepSpeedWithoutBf16) {
   Scenario s = small_scenario();
-  s.precision = model::Precision::kAutocast;
-  s.strategies.push_back({"zero3", "zero3", "deepspeed", "/strategies/2"});
+  s.compute.precision = model::Precision::kAutocast;
+  s.strategies.push_back({"zero3", "zero3", "deepspeed", {}, "/strategies/2"});
   Diagnostics out;
   EXPECT_FALSE(study_of(s, out));
   ASSERT_THAT(out.all(), SizeIs(1));
@@ -194,15 +194,32 @@ TEST(Study, ThroughputFollowsFromTheStep) {
 TEST(Study, FitsUpToTheLastByte) {
   const CaseResult roomy = run_first();
   const MemoryReport& m = roomy.memory;
-  EXPECT_TRUE(m.fits);
+  EXPECT_TRUE(m.fits());
   EXPECT_EQ(m.nccl, Bytes{544'000'000 + 2 * 72'000'000});  // four ranks: two beyond the pair
-  // Headroom is 2 % of the capacity: smallest c with need + 0.02 c <= c.
-  const Bytes need = m.peak_allocated + m.context + m.nccl;
+  // Headroom is 2 % of the capacity: smallest c with high + 0.02 c <= c.
   model::GpuModel gpu = small_gpu();
-  gpu.driver_memory = {(need.value * 50 + 48) / 49};
-  EXPECT_TRUE(run_first(gpu).memory.fits);
+  gpu.driver_memory = {(m.high.value * 50 + 48) / 49};
+  EXPECT_EQ(run_first(gpu).memory.verdict, Verdict::kFits);
   gpu.driver_memory -= Bytes{100};
-  EXPECT_FALSE(run_first(gpu).memory.fits);
+  EXPECT_EQ(run_first(gpu).memory.verdict, Verdict::kTooClose);
+}
+
+TEST(Study, DoesNotFitOnceEvenTheLowEndIsTooMuch) {
+  const Bytes low = run_first().memory.low;
+  model::GpuModel gpu = small_gpu();
+  gpu.driver_memory = {(low.value * 50 + 48) / 49};
+  EXPECT_EQ(run_first(gpu).memory.verdict, Verdict::kTooClose);
+  gpu.driver_memory -= Bytes{100};
+  EXPECT_EQ(run_first(gpu).memory.verdict, Verdict::kDoesNotFit);
+}
+
+TEST(Study, TheFourQuantitiesAreALadder) {
+  const MemoryReport m = run_first().memory;
+  EXPECT_LE(m.resident, m.peak_allocated);
+  EXPECT_LE(m.peak_allocated, m.peak_active);
+  EXPECT_LE(m.peak_active, m.peak_reserved);
+  EXPECT_EQ(m.driver(), m.peak_reserved + m.context + m.nccl);
+  EXPECT_EQ(m.steps.size(), 2U);
 }
 
 TEST(Study, SameInputSameOutput) {

@@ -1,0 +1,52 @@
+#include "sim/cli/accuracy/json_statistics.h"
+#include "sim/cli/accuracy/memory_score.h"
+
+namespace heddle::cli::accuracy {
+namespace {
+
+void write_groups(const std::vector<MemoryGroup>& groups, io::JsonWriter& json) {
+  json.key("groups").begin_array();
+  for (const MemoryGroup& group : groups) {
+    json.begin_object()
+        .field("by", group.by)
+        .field("name", group.statistics.name)
+        .field("primary", group.is_primary)
+        .field("worst_abs_pct", group.worst_abs_pct);
+    write_statistics(group.statistics, json);
+  }
+  json.end_array();
+  json.key("overall").begin_object();
+  write_statistics(memory_overall(groups), json);
+}
+
+void write_record(const MemoryRecord& record, io::JsonWriter& json) {
+  json.begin_object()
+      .field("id", record.id)
+      .field("family", record.family)
+      .field("group", record.group)
+      .field("quantity", to_string(record.read))
+      .field("predicted", record.predicted)
+      .field("measured", record.measured)
+      .field("error_pct", record.error_pct)
+      .field("low", record.low)
+      .field("high", record.high)
+      .field("unsafe_at_97", record.unsafe_at_97())
+      .field("refused_at_110", record.refused_at_110())
+      .field("peak_at", record.peak_at);
+  write_texts("assumptions", record.assumptions, json);
+  json.end_object();
+}
+
+}  // namespace
+
+std::string memory_score_json(const MemoryScores& scores) {
+  io::JsonWriter json;
+  json.begin_object().field("schema", "heddle.accuracy/1").field("kind", "memory");
+  write_groups(memory_groups(scores), json);
+  write_unsupported(scores.unsupported, json);
+  json.key("records").begin_array();
+  for (const MemoryRecord& record : scores.records) write_record(record, json);
+  return json.end_array().end_object().take();
+}
+
+}  // namespace heddle::cli::accuracy
