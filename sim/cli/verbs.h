@@ -26,6 +26,7 @@ void add_check(CLI::App& app, const Environment& env, Action& action);
 void add_place(CLI::App& app, const Environment& env, Action& action);
 void add_memory(CLI::App& app, const Environment& env, Action& action);
 void add_accuracy(CLI::App& app, const Environment& env, Action& action);
+void add_replay(CLI::App& app, const Environment& env, Action& action);
 void add_calibrate(CLI::App& app, const Environment& env, Action& action);
 
 }  // namespace heddle::cli
