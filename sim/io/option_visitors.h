@@ -3,11 +3,9 @@
 // the schema, hashed. The hash passes over options at their defaults, so that a new option changes
 // no fingerprint that exists.
 
-#include <fmt/format.h>
-
 #include <string>
 #include <string_view>
-#include <type_traits>
+#include <vector>
 
 #include "sim/base/stable_hash.h"
 #include "sim/io/json_writer.h"
@@ -88,46 +86,43 @@ class OptionHasher {
 };
 
 /// Properties of a JSON schema, each followed by ",\n" but the last.
+/// Collects properties of a JSON schema as text.
+class SchemaProperties {
+ public:
+  /// `type` and `otherwise` are JSON.
+  void add(std::string_view key, std::string_view what, const std::string& type,
+           const std::string& otherwise);
+  /// Each on a line, with commas between them.
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+std::string integer_type(std::int64_t low, std::int64_t high);
+std::string enum_type(const std::vector<std::string>& names);
+
 template <typename O>
 class OptionSchema {
  public:
   void flag(std::string_view key, bool O::*member, std::string_view what) {
-    add(key, what, R"("type": "boolean")", default_.*member ? "true" : "false");
+    properties_.add(key, what, R"("type": "boolean")", default_.*member ? "true" : "false");
   }
   void integer(std::string_view key, std::int64_t O::*member, std::int64_t low, std::int64_t high,
                std::string_view what) {
-    add(key, what, fmt::format(R"("type": "integer", "minimum": {}, "maximum": {})", low, high),
-        fmt::format("{}", default_.*member));
+    properties_.add(key, what, integer_type(low, high), std::to_string(default_.*member));
   }
   template <typename T>
   void word(std::string_view key, T O::*member, const Vocabulary<T>& known, std::string_view what) {
-    std::string names;
-    for (const Word<T>& w : known.words) {
-      names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", w.name);
-    }
-    add(key, what, fmt::format(R"("enum": [{}])", names),
-        fmt::format("\"{}\"", known.name_of(default_.*member)));
+    std::vector<std::string> names;
+    for (const Word<T>& w : known.words) names.emplace_back(w.name);
+    properties_.add(key, what, enum_type(names),
+                    '"' + std::string(known.name_of(default_.*member)) + '"');
   }
-  const std::string& text() const { return text_; }
+  const std::string& text() const { return properties_.text(); }
 
  private:
-  void add(std::string_view key, std::string_view what, std::string_view type,
-           std::string_view otherwise) {
-    if (!text_.empty()) text_ += ",\n";
-    text_ += fmt::format(R"(        "{}": {{"description": "{}", {}, "default": {}}})", key,
-                         escaped(what), type, otherwise);
-  }
-  static std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-      if (c == '"') out += '\\';
-      out += c;
-    }
-    return out;
-  }
-
   const O default_{};
-  std::string text_;
+  SchemaProperties properties_;
 };
 
 template <typename O>

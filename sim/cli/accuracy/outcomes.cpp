@@ -8,7 +8,8 @@ namespace heddle::cli::accuracy {
 namespace {
 
 double layer_copies(const model::ModelGraph& graph) {
-  Bytes saved;
+  // What is alive after one layer's forward: its output, too.
+  Bytes saved{graph.spec.hidden * graph.tokens * model::weight_bytes(graph.compute.precision)};
   for (const model::SavedTensor& tensor : graph.modules[1].saved) saved += tensor.bytes;
   return static_cast<double>(saved.value) /
          static_cast<double>(2 * graph.spec.hidden * graph.tokens);

@@ -19,7 +19,7 @@ struct Outcome {
   std::int64_t parameters = 0;
   int ranks = 0;
   bool expandable_segments = false;
-  double layer_copies = 0;  // what one layer saves / (2 bytes x hidden x tokens)
+  double layer_copies = 0;  // what one layer saves and puts out / (2 bytes x hidden x tokens)
 };
 
 class Outcomes {
