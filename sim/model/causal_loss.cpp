@@ -1,14 +1,14 @@
 #include "sim/model/causal_loss.h"
 
+#include "sim/model/chunked_loss.h"
+#include "sim/model/compiled_loss.h"
+#include "sim/model/fused_loss.h"
 #include "sim/model/module_builder.h"
+#include "sim/model/softmax_passes.h"
 
 namespace heddle::model {
 namespace {
 
-// HBM passes over the returned logits. The softmax kernels read their inputs once for the reduction
-// and once for the result (forward twice: maximum, sum).
-constexpr std::int64_t kSoftmaxPasses = 4;          // read 3, write 1
-constexpr std::int64_t kSoftmaxBackwardPasses = 5;  // read 2 x 2, write 1
 constexpr std::int64_t kUpcastBytes = 6;
 
 struct Logits {
@@ -69,19 +69,60 @@ std::int64_t logit_element(const ModelSpec& spec, const Numerics& numerics) {
   return spec.fp32_logits || numerics.autocast() ? 4 : numerics.compute;
 }
 
-Module build_causal_loss(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics) {
-  ModuleBuilder builder("loss", ModuleKind::kLoss, numerics);
+namespace {
+
+Module returned_loss(const ModelSpec& spec, const BatchShape& batch,
+                     const ComputeOptions& options) {
+  ModuleBuilder builder("loss", ModuleKind::kLoss, options);
+  const std::int64_t compute = builder.numerics().compute;
   const std::int64_t positions = batch.micro_batch * batch.sequence;
   const std::int64_t predicted = positions - batch.micro_batch;
-  const std::int64_t element = logit_element(spec, numerics);
+  const std::int64_t element = logit_element(spec, builder.numerics());
   const Logits logits{.full = positions * spec.vocab * element,
                       .shifted = predicted * spec.vocab * element,
-                      .computed = positions * spec.vocab * numerics.compute,
-                      .upcast = numerics.compute != element};
+                      .computed = positions * spec.vocab * compute,
+                      .upcast = compute != element};
   const int log_softmax = builder.saved("log-softmax", logits.shifted);
   forward(builder, logits, log_softmax);
   backward(builder, logits, log_softmax);
   return builder.finish(1);
+}
+
+}  // namespace
+
+Module build_causal_loss(const ModelSpec& spec, const BatchShape& batch,
+                         const ComputeOptions& options) {
+  switch (options.loss) {
+    case LossHead::kReturned:
+      return returned_loss(spec, batch, options);
+    case LossHead::kKept:
+    case LossHead::kDropped:
+      return build_chunked_loss(spec, batch, options, 1);
+    case LossHead::kChunked:
+      return build_chunked_loss(spec, batch, options, options.loss_chunks);
+    case LossHead::kCompiled:
+      return build_compiled_loss(spec, batch, options);
+    case LossHead::kFused:
+      return build_fused_loss(batch, options);
+  }
+  return {};
+}
+
+Bytes causal_output_bytes(const ModelSpec& spec, const BatchShape& batch,
+                          const ComputeOptions& options) {
+  const std::int64_t logits = batch.micro_batch * batch.sequence * spec.vocab;
+  switch (options.loss) {
+    case LossHead::kReturned:
+      return {logits * logit_element(spec, Numerics(options.precision))};
+    case LossHead::kKept:
+    case LossHead::kChunked:
+      return {logits * Numerics(options.precision).compute};
+    case LossHead::kDropped:
+    case LossHead::kCompiled:
+    case LossHead::kFused:
+      return {0};
+  }
+  return {};
 }
 
 }  // namespace heddle::model

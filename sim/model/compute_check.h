@@ -8,7 +8,11 @@
 
 namespace heddle::model {
 
-/// Why `spec` cannot be laid out with these options, in words for the user; "" if it can.
+/// Most pieces of a chunked loss.
+inline constexpr std::int64_t kMaxLossChunks = 1024;
+
+/// Why `spec` cannot be laid out with these options, in words for the user, all reasons at once,
+/// "; " between them; "" if it can.
 std::string compute_problem(const ModelSpec& spec, const ComputeOptions& options);
 
 }  // namespace heddle::model

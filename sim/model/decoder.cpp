@@ -1,10 +1,13 @@
 #include "sim/model/decoder.h"
 
 #include "sim/model/causal_loss.h"
-#include "sim/model/decoder_attention.h"
-#include "sim/model/gated_mlp.h"
+#include "sim/model/checkpoint.h"
+#include "sim/model/decoder_layer.h"
+#include "sim/model/eager_attention.h"
+#include "sim/model/fused_loss.h"
 #include "sim/model/linear.h"
 #include "sim/model/rms_norm.h"
+#include "sim/model/stream_shape.h"
 
 namespace heddle::model {
 namespace {
@@ -16,122 +19,114 @@ constexpr int kIdBytes = 8;
 constexpr int kEmbeddingOps = 6;
 constexpr int kEmbeddingBackwardOps = 3;
 constexpr int kHeadSlices = 3;
-
-// Torch modules with hooks: the layer, attention with four linears and the rotary embedding, the
-// MLP with three linears and its activation, two norms.
-constexpr int kLayerModules = 14;
 constexpr int kHeadModules = 2;
+// Derived: filled with the lowest number, triangle, comparison with positions, product, expand,
+// clone, padding added and compared, filled.
+constexpr int kMaskOps = 14;
+constexpr int kMaskPasses = 10;
 
-struct Shape {
-  Shape(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics)
-      : tokens(batch.micro_batch * batch.sequence),
-        stream(tokens * spec.hidden * numerics.stream),
-        residual(numerics.stream == 2 ? stream : 0),
-        norm_output(numerics.autocast() ? stream : 0) {}
-  std::int64_t tokens;
-  std::int64_t stream;       // bytes of the residual stream
-  std::int64_t residual;     // of them alive in forward besides saved tensors: an fp32 stream is
-                             // itself what the norms save
-  std::int64_t norm_output;  // bytes of a norm's output where no one saves it
+struct Embedding {
+  std::int64_t stream;
+  std::int64_t table;
+  int weight = -1;
+  int mask = -1;
 };
 
-Module embedding(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics) {
-  const Shape shape(spec, batch, numerics);
-  ModuleBuilder builder("embed", ModuleKind::kEmbedding, numerics);
-  const std::int64_t table = spec.vocab * spec.hidden * numerics.stream;
-  int weight = -1;
+/// The mask of eager attention is held until the last layer has it; checkpointed layers hold it
+/// until they are recomputed.
+void add_mask(ModuleBuilder& builder, const BatchShape& batch, Embedding& embedding) {
+  if (builder.options().attention != Attention::kEager) return;
+  const bool recomputed = builder.options().checkpointing != Checkpointing::kNone;
+  const std::int64_t bytes = eager_mask_bytes(batch, builder.numerics());
+  embedding.mask =
+      builder.saved("causal mask", bytes, recomputed ? Held::kBackward : Held::kForward);
+  builder.forward("causal mask")
+      .traffic(kMaskPasses * bytes, kMaskOps / 2)
+      .dispatches(kMaskOps)
+      .saves({embedding.mask})
+      .transient({embedding.stream, bytes});
+  if (!recomputed) embedding.mask = -1;  // no row drops it
+}
+
+void embedding_backward(ModuleBuilder& builder, const Embedding& embedding, bool tied) {
+  if (builder.frozen()) {
+    // Nothing to compute: the node that would be here has no gradient to take.
+    if (embedding.mask >= 0) builder.backward("causal mask").dispatches(1);
+  } else {
+    // The dense gradient is filled with zeros, then rows are added. A tied table has its gradient
+    // from the head already: this one is a temporary that is added to it.
+    builder.backward("embedding backward")
+        .traffic(embedding.table + 3 * embedding.stream + (tied ? 3 * embedding.table : 0),
+                 tied ? 3 : 2)
+        .dispatches(kEmbeddingBackwardOps + (tied ? 1 : 0))
+        .transient({embedding.stream, tied ? embedding.table : 0})
+        .gradients({embedding.weight});
+  }
+  if (embedding.mask >= 0) builder.dropped({embedding.mask});
+}
+
+Module build_embedding(const ModelSpec& spec, const BatchShape& batch,
+                       const ComputeOptions& options) {
+  const StreamShape stream(spec, batch, options);
+  ModuleBuilder builder("embed", ModuleKind::kEmbedding, options);
+  Embedding embedding{.stream = stream.bytes,
+                      .table = spec.vocab * spec.hidden * builder.numerics().stream};
   if (!spec.tied_embeddings) {
     builder.begin_submodule();
-    weight = builder.param("embed_tokens.weight", {spec.vocab, spec.hidden});
+    embedding.weight = builder.param("embed_tokens.weight", {spec.vocab, spec.hidden});
   }
   builder.forward("embedding")
-      .traffic(shape.tokens * kIdBytes + 2 * shape.stream)
+      .traffic(stream.tokens * kIdBytes + 2 * stream.bytes)
       .dispatches(kEmbeddingOps)
-      .transient(shape.stream)
-      .reads({weight});
-  // The dense gradient is filled with zeros, then rows are added. A tied table has its gradient
-  // from the head already: this one is a temporary that is added to it.
-  builder.backward("embedding backward")
-      .traffic(table + 3 * shape.stream + (spec.tied_embeddings ? 3 * table : 0),
-               spec.tied_embeddings ? 3 : 2)
-      .dispatches(kEmbeddingBackwardOps + (spec.tied_embeddings ? 1 : 0))
-      .transient({shape.stream, spec.tied_embeddings ? table : 0})
-      .gradients({weight});
+      .transient(stream.bytes)
+      .reads({embedding.weight});
+  add_mask(builder, batch, embedding);
+  embedding_backward(builder, embedding, spec.tied_embeddings);
   return builder.finish(1);
 }
 
-void residual_add(RowBuilder row, const Shape& shape) {
-  row.traffic(3 * shape.stream).dispatches(1).transient(Tensors::copies(3, shape.stream));
+void slices_backward(ModuleBuilder& builder, const StreamShape& stream) {
+  builder.backward("last hidden states backward")
+      .traffic(kHeadSlices * 3 * stream.bytes, 2 * kHeadSlices)
+      .dispatches(kHeadSlices)
+      .transient(Tensors::copies(2, stream.bytes));
 }
 
-/// Autocast adds bf16 outputs to the fp32 stream; backward rounds the gradient on the way in.
-void round_gradient(ModuleBuilder& builder, const Shape& shape) {
-  if (!builder.numerics().autocast()) return;
-  const std::int64_t rounded = shape.stream / 2;
-  builder.backward("output grad cast")
-      .traffic(shape.stream + rounded)
-      .dispatches(1)
-      .transient({shape.stream, rounded});
-}
-
-Module layer(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics) {
-  const Shape shape(spec, batch, numerics);
-  ModuleBuilder builder("layer", ModuleKind::kLayer, numerics);
-  const RmsNorm input_norm(builder, "input_layernorm", spec.hidden, shape.tokens);
-  const DecoderAttention attention(builder, spec, batch);
-  const RmsNorm post_norm(builder, "post_attention_layernorm", spec.hidden, shape.tokens);
-  const GatedMlp mlp(builder, spec, shape.tokens);
-
-  input_norm.forward({shape.residual, shape.norm_output});
-  attention.forward(shape.residual, shape.norm_output);
-  residual_add(builder.forward("residual"), shape);
-  post_norm.forward({shape.residual, shape.norm_output});
-  mlp.forward(shape.residual, shape.norm_output);
-  residual_add(builder.forward("residual"), shape);
-
-  round_gradient(builder, shape);
-  mlp.backward(shape.stream, post_norm.output());
-  post_norm.backward(shape.stream);
-  residual_add(builder.backward("residual backward"), shape);
-  round_gradient(builder, shape);
-  attention.backward(shape.stream, input_norm.output());
-  input_norm.backward(shape.stream);
-  residual_add(builder.backward("residual backward"), shape);
-  return builder.finish(kLayerModules);
-}
-
-Module head(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics) {
-  const Shape shape(spec, batch, numerics);
-  ModuleBuilder builder("norm+head", ModuleKind::kHead, numerics);
-  const RmsNorm norm(builder, "norm", spec.hidden, shape.tokens);
+Module build_head(const ModelSpec& spec, const BatchShape& batch, const ComputeOptions& options) {
+  const StreamShape stream(spec, batch, options);
+  ModuleBuilder builder("norm+head", ModuleKind::kHead, options);
+  const RmsNorm norm(builder, "norm", spec.hidden, stream.tokens, !builder.frozen());
   const Linear lm_head(
       builder, {.path = "lm_head", .in = spec.hidden, .out = spec.vocab, .from_stream = true},
-      shape.tokens);
-  const std::int64_t logits = shape.tokens * spec.vocab * numerics.compute;
+      stream.tokens);
+  const std::int64_t logits = stream.tokens * spec.vocab * builder.numerics().compute;
 
-  norm.forward({shape.residual, shape.norm_output});
+  norm.forward({norm.stream() < 0 ? stream.bytes : 0, norm.loose_output()});
   builder.forward("last hidden states").dispatches(kHeadSlices);
-  lm_head.forward({shape.norm_output, logits});
+  lm_head.forward({norm.loose_output(), logits});
 
-  lm_head.backward({logits, shape.stream}, norm.output());
-  builder.backward("last hidden states backward")
-      .traffic(kHeadSlices * 3 * shape.stream, 2 * kHeadSlices)
-      .dispatches(kHeadSlices)
-      .transient(Tensors::copies(2, shape.stream));
-  norm.backward(0);
+  lm_head.backward({logits, stream.bytes}, norm.output());
+  slices_backward(builder, stream);
+  norm.backward(Tensors{});
   return builder.finish(kHeadModules);
 }
 
 }  // namespace
 
-DecoderParts build_decoder(const ModelSpec& spec, const BatchShape& batch, Precision precision) {
-  const Numerics numerics(precision);
-  return {embedding(spec, batch, numerics), layer(spec, batch, numerics),
-          head(spec, batch, numerics), build_causal_loss(spec, batch, numerics)};
-}
-
-Bytes decoder_output_bytes(const ModelSpec& spec, const BatchShape& batch) {
-  return {batch.micro_batch * batch.sequence * spec.vocab * 4};
+ModelParts build_decoder(const ModelSpec& spec, const BatchShape& batch,
+                         const ComputeOptions& options) {
+  const bool fused = options.loss == LossHead::kFused;
+  ModelParts parts{
+      .embedding = build_embedding(spec, batch, options),
+      .layer = build_decoder_layer(spec, batch, options, false),
+      .checkpointed_layer = {},
+      .head = fused ? build_fused_head(spec, batch, options) : build_head(spec, batch, options),
+      .loss = build_causal_loss(spec, batch, options)};
+  if (options.checkpointing != Checkpointing::kNone) {
+    parts.checkpointed_layer = checkpointed(build_decoder_layer(spec, batch, options, true),
+                                            {StreamShape(spec, batch, options).bytes});
+  }
+  return parts;
 }
 
 }  // namespace heddle::model

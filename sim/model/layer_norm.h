@@ -21,6 +21,8 @@ class LayerNorm {
   void backward(const Tensors& live, int output = -1) const;
   /// Its output as a saved tensor, or -1.
   int output() const { return output_; }
+  /// Its input, the residual stream, as a saved tensor.
+  int input() const { return input_; }
 
  private:
   ModuleBuilder& builder_;

@@ -27,20 +27,21 @@ Linear::Linear(ModuleBuilder& builder, const LinearShape& shape, std::int64_t to
     : builder_(builder),
       shape_(shape),
       name_(shape.name.empty() ? shape.path.substr(shape.path.rfind('.') + 1) : shape.name),
-      tokens_(tokens) {
+      tokens_(tokens),
+      trainable_(shape.adapter || !builder.frozen()) {
   HEDDLE_CHECK(shape.bias || shape.input_gradient, "mm without a gradient of its input");
   builder.begin_submodule();
   weight_ = builder.param(shape.path + ".weight",
                           shape.transposed ? std::vector<std::int64_t>{shape.in, shape.out}
                                            : std::vector<std::int64_t>{shape.out, shape.in},
-                          true);
+                          true, shape.adapter);
   if (shape.bias) bias_ = builder.param(shape.path + ".bias", {shape.out});
   if (!builder.numerics().autocast()) return;
   const std::int64_t element = builder.numerics().compute;
   weight_copy_ = builder.saved(name_ + " weight cast", shape.in * shape.out * element);
-  if (shape.from_stream) {
-    input_copy_ = builder.saved(name_ + " input cast", tokens * shape.in * element);
-  }
+  if (!shape.from_stream) return;
+  input_cast_ = trainable_ ? 0 : tokens * shape.in * element;
+  if (trainable_) input_copy_ = builder.saved(name_ + " input cast", tokens * shape.in * element);
 }
 
 void Linear::cast_inputs(const Tensors& live) const {
@@ -57,7 +58,7 @@ void Linear::cast_inputs(const Tensors& live) const {
       .traffic(tokens_ * shape_.in * kCastBytes)
       .dispatches(1)
       .saves({input_copy_})
-      .transient(live);
+      .transient(live + input_cast_);
 }
 
 void Linear::forward(const Tensors& live, int output) const {
@@ -67,8 +68,9 @@ void Linear::forward(const Tensors& live, int output) const {
       .dispatches(kForwardOps - (shape_.transposed ? kForwardTransposes : 0) -
                   (shape_.flat ? kForwardViews : 0))
       .saves({output})
-      .transient(live)
+      .transient(live + input_cast_)
       .reads({weight_, bias_});
+  builder_.used({weight_copy_, input_copy_});
 }
 
 void Linear::cast_gradients(const Tensors& live) const {
@@ -112,7 +114,9 @@ void Linear::input_gradient(const Tensors& live, std::initializer_list<int> drop
 
 void Linear::backward(const Tensors& live, int input) const {
   // Autograd frees a node's saved tensors when the node is done, that is after its last product.
-  if (!shape_.bias) {
+  if (!trainable_) {
+    input_gradient(live, {input, weight_copy_});
+  } else if (!shape_.bias) {
     weight_gradient(live, {});
     input_gradient(live, {input, input_copy_, weight_copy_});
   } else {
@@ -120,8 +124,8 @@ void Linear::backward(const Tensors& live, int input) const {
     weight_gradient(live, {input, input_copy_, weight_copy_});
     bias_gradient(live);
   }
-  if (builder_.numerics().autocast()) cast_gradients(live);
-  if (input_copy_ < 0 || !shape_.input_gradient) return;
+  if (builder_.numerics().autocast() && trainable_) cast_gradients(live);
+  if (!builder_.numerics().autocast() || !shape_.from_stream || !shape_.input_gradient) return;
   builder_.backward(name_ + " input grad cast")
       .traffic(tokens_ * shape_.in * kCastBytes)
       .dispatches(1)

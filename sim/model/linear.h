@@ -2,7 +2,8 @@
 // y = x W^T (+ b) as torch.nn.Linear runs it. Backward makes the weight's gradient, then the
 // input's (aten::mm); with a bias the input's, the weight's, the bias' (aten::addmm). Under
 // autocast weight, bias and (where it comes from the fp32 stream) input are cast first; autograd
-// keeps the casts of weight and input until backward.
+// keeps the casts of weight and input until backward. A frozen weight has no gradient, so its
+// linear keeps no input.
 
 #include <string>
 
@@ -17,6 +18,7 @@ struct LinearShape {
   bool bias = false;
   bool from_stream = false;    // autocast must cast its input
   bool input_gradient = true;  // false: its input is data
+  bool adapter = false;        // trains although the model is frozen
   std::string name = {};       // of its rows; empty: the last part of the path
   bool transposed = false;     // stored as in x out, GPT-2's Conv1D: nothing to transpose
   bool flat = false;           // its input is a matrix already: no views
@@ -33,6 +35,8 @@ class Linear {
   /// `live`: as above, gradients of input and output included. `input`: the saved tensor that is
   /// its input and that nobody needs any more, or -1.
   void backward(const Tensors& live, int input = -1) const;
+  /// Whether backward needs its input.
+  bool keeps_input() const { return trainable_; }
 
  private:
   void cast_inputs(const Tensors& live) const;
@@ -45,6 +49,8 @@ class Linear {
   LinearShape shape_;
   std::string name_;
   std::int64_t tokens_;
+  bool trainable_;
+  std::int64_t input_cast_ = 0;  // bytes of the input's cast where nobody saves it
   int weight_ = -1;
   int bias_ = -1;
   int weight_copy_ = -1;  // saved, autocast only

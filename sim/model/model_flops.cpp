@@ -1,5 +1,8 @@
 #include "sim/model/model_flops.h"
 
+#include <map>
+#include <string>
+
 #include "sim/model/vit.h"
 
 namespace heddle::model {
@@ -27,6 +30,27 @@ double text_products(const ModelSpec& s, const BatchShape& batch) {
   return tokens * layer_products(s) + real(batch.micro_batch) * classifier;
 }
 
+/// Weights of LoRA's adapters in one Llama layer.
+double adapter_weights(const ModelSpec& s, const LoraOptions& lora) {
+  const std::int64_t q = s.heads * s.head_dim;
+  const std::int64_t kv = s.kv_heads * s.head_dim;
+  const std::map<std::string, std::int64_t> in_plus_out = {
+      {"q_proj", s.hidden + q},        {"k_proj", s.hidden + kv},
+      {"v_proj", s.hidden + kv},       {"o_proj", q + s.hidden},
+      {"gate_proj", s.hidden + s.ffn}, {"up_proj", s.hidden + s.ffn},
+      {"down_proj", s.ffn + s.hidden}};
+  std::int64_t sum = 0;
+  for (const std::string& target : lora.targets) sum += in_plus_out.at(target);
+  return real(lora.rank * sum);
+}
+
+double text_flops(const ModelSpec& s, const BatchShape& batch, const LoraOptions& lora) {
+  const double products = text_products(s, batch);
+  if (lora.rank == 0) return 6.0 * products;
+  const double tokens = real(batch.micro_batch * batch.sequence);
+  return 4.0 * products + 6.0 * tokens * real(s.layers) * adapter_weights(s, lora);
+}
+
 double vit_products(const ModelSpec& s, const BatchShape& batch) {
   const double h = real(s.hidden);
   const double images = real(batch.micro_batch);
@@ -39,14 +63,14 @@ double vit_products(const ModelSpec& s, const BatchShape& batch) {
 
 }  // namespace
 
-Flops model_flops(const ModelSpec& spec, const BatchShape& batch) {
+Flops model_flops(const ModelSpec& spec, const BatchShape& batch, const LoraOptions& lora) {
   const bool causal = spec.family == Family::kDecoder;
   const double tokens = real(batch.micro_batch * batch.sequence);
   const bool image = spec.family == Family::kVit;
-  const double products = image ? vit_products(spec, batch) : text_products(spec, batch);
+  const double products = image ? 6.0 * vit_products(spec, batch) : text_flops(spec, batch, lora);
   const double attention =
       12.0 * tokens * real(batch.sequence) * real(spec.heads * spec.head_dim * spec.layers);
-  return {6.0 * products + (causal ? attention / 2.0 : attention)};
+  return {products + (causal ? attention / 2.0 : attention)};
 }
 
 }  // namespace heddle::model

@@ -5,6 +5,8 @@
 
 #include "sim/base/check.h"
 #include "sim/model/batch_check.h"
+#include "sim/model/causal_loss.h"
+#include "sim/model/checkpoint.h"
 #include "sim/model/compute_check.h"
 #include "sim/model/decoder.h"
 #include "sim/model/model_flops.h"
@@ -16,48 +18,46 @@ namespace {
 
 constexpr std::int64_t kIdBytes = 8;
 
-/// Layers are alike but for the names of their parameters.
-void repeat_layer(const Module& layer, std::int64_t count, std::vector<Module>& out) {
-  for (std::int64_t i = 0; i < count; ++i) {
-    Module& copy = out.emplace_back(layer);
+/// Layers are alike but for the names of their parameters, and for checkpointing every k-th.
+void repeat_layer(const ModelParts& parts, const ModelGraph& graph, std::vector<Module>& out) {
+  for (std::int64_t i = 0; i < graph.spec.layers; ++i) {
+    Module& copy = out.emplace_back(is_checkpointed(graph.compute, i) ? parts.checkpointed_layer
+                                                                      : parts.layer);
     copy.name = "layers." + std::to_string(i);
     copy.layer = static_cast<int>(i);
     for (ParamTensor& p : copy.params) p.name = copy.name + "." + p.name;
   }
 }
 
-template <typename Parts>
-void assemble(Parts parts, std::int64_t layers, std::vector<Module>& out) {
-  out.reserve(static_cast<std::size_t>(layers) + 3);
+void assemble(ModelParts parts, ModelGraph& graph) {
+  std::vector<Module>& out = graph.modules;
+  out.reserve(static_cast<std::size_t>(graph.spec.layers) + 3);
   out.push_back(std::move(parts.embedding));
-  repeat_layer(parts.layer, layers, out);
+  repeat_layer(parts, graph, out);
   out.push_back(std::move(parts.head));
   out.push_back(std::move(parts.loss));
 }
 
 void lay_out_decoder(ModelGraph& graph) {
-  assemble(build_decoder(graph.spec, graph.batch, graph.compute.precision), graph.spec.layers,
-           graph.modules);
+  assemble(build_decoder(graph.spec, graph.batch, graph.compute), graph);
   graph.tokens = graph.samples * graph.batch.sequence;
   graph.input_bytes = {graph.tokens * kIdBytes * 3};  // ids, labels, mask
-  graph.output_bytes = decoder_output_bytes(graph.spec, graph.batch);
+  graph.output_bytes = causal_output_bytes(graph.spec, graph.batch, graph.compute);
 }
 
 void lay_out_text(ModelGraph& graph) {
-  const Precision precision = graph.compute.precision;
-  assemble(build_text_model(graph.spec, graph.batch, precision), graph.spec.layers, graph.modules);
+  assemble(build_text_model(graph.spec, graph.batch, graph.compute), graph);
   graph.tokens = graph.samples * graph.batch.sequence;
   const bool classifies = graph.spec.family == Family::kEncoder;
   // ids, mask, and a label of each token or (with token types) of each sequence
   graph.input_bytes = {graph.tokens * kIdBytes * 3 + (classifies ? graph.samples * kIdBytes : 0)};
-  graph.output_bytes = text_output_bytes(graph.spec, graph.batch, precision);
+  graph.output_bytes = text_output_bytes(graph.spec, graph.batch, graph.compute);
 }
 
 void lay_out_vit(ModelGraph& graph) {
   const std::int64_t side = graph.spec.image_size / graph.spec.patch_size;
   graph.batch.sequence = side * side + 1;
-  assemble(build_vit(graph.spec, graph.batch, graph.compute.precision), graph.spec.layers,
-           graph.modules);
+  assemble(build_vit(graph.spec, graph.batch, graph.compute), graph);
   graph.tokens = graph.samples * graph.batch.sequence;
   const std::int64_t pixels = graph.spec.channels * graph.spec.image_size * graph.spec.image_size;
   graph.input_bytes = {graph.samples * (pixels * 4 + kIdBytes)};  // fp32 images, labels
@@ -123,7 +123,7 @@ ModelGraph build_model_graph(const ModelSpec& spec, const BatchShape& batch,
   } else {
     spec.text_kind == TextKind::kLlama ? lay_out_decoder(graph) : lay_out_text(graph);
   }
-  graph.flops_per_step = model_flops(graph.spec, graph.batch);
+  graph.flops_per_step = model_flops(graph.spec, graph.batch, graph.compute.lora);
   return graph;
 }
 

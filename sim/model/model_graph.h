@@ -28,10 +28,22 @@ struct ParamTensor {
   std::int64_t numel() const;
 };
 
-/// A tensor of the pass. Saved tensors are named by their index in Module::saved.
+/// Until when a saved tensor is held.
+enum class Held {
+  kBackward,    // a row of its module drops it: in backward, as a rule. A module that is recomputed
+                // frees it in forward after its last use and makes it again in backward
+  kCheckpoint,  // as kBackward, but a recomputed module keeps it
+  kForward,     // the whole model's forward pass ends; no row of forward drops it
+  kOutput,      // the script lets go of the model's outputs, but not before forward ends; no row
+                // drops it
+};
+
+/// A tensor of the pass, named by its index in Module::saved.
 struct SavedTensor {
   std::string name;
   Bytes bytes;
+  Held held = Held::kBackward;
+  int last_read = -1;  // forward row that reads it last; -1: none after the one that makes it
 };
 
 struct Row {

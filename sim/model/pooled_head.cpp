@@ -14,9 +14,11 @@ constexpr int kModules = 5;  // pooler with linear and activation, dropout, clas
 
 // classifier(dropout(tanh(pooler(first token)))). The first token is a view of the last layer's
 // output, which that layer has saved; under autocast the pooler keeps a cast of the token alone.
-Module build_pooled_head(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics) {
+Module build_pooled_head(const ModelSpec& spec, const BatchShape& batch,
+                         const ComputeOptions& options) {
   const TextLayout& layout = text_layout(spec.text_kind);
-  ModuleBuilder builder("pooler+head", ModuleKind::kHead, numerics);
+  ModuleBuilder builder("pooler+head", ModuleKind::kHead, options);
+  const Numerics& numerics = builder.numerics();
   const std::int64_t samples = batch.micro_batch;
   const std::int64_t stream = samples * batch.sequence * spec.hidden * numerics.stream;
   const std::int64_t features = samples * spec.hidden * numerics.compute;

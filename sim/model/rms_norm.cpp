@@ -21,42 +21,84 @@ constexpr int kForwardKernels = 8;
 constexpr int kBackwardKernels = 16;
 constexpr int kCasts = 2;  // among them, where the stream is not fp32
 
+// A frozen weight: no g n (bf16: 6, n broadcast in fp32 rounding; fp32: 12), no sum (2; 4), and
+// their view and hand-over (2 detach).
+constexpr std::int64_t kWeightBytes = 8;
+constexpr std::int64_t kWeightBytesFp32 = 16;
+constexpr int kWeightKernels = 2;
+constexpr int kWeightOps = 5;
+
+// Fused (Liger): allocations of y and 1/rms, view, kernel, view; backward: allocations of dx and of
+// the weight's partial sums, kernel, their sum, its cast and the hand-over.
+constexpr int kFusedOps = 5;
+constexpr int kFusedBackwardOps = 6;
+constexpr int kFusedBackwardKernels = 2;
+
 }  // namespace
 
 RmsNorm::RmsNorm(ModuleBuilder& builder, const std::string& path, std::int64_t hidden,
-                 std::int64_t tokens)
-    : builder_(builder), elements_(tokens * hidden) {
+                 std::int64_t tokens, bool output_kept)
+    : builder_(builder),
+      elements_(tokens * hidden),
+      stream_bytes_(elements_ * builder.numerics().stream),
+      fused_(builder.options().fused_norm || builder.compiled()),
+      keeps_stream_(fused_ || builder.numerics().stream == 4) {
   const Numerics& numerics = builder.numerics();
   builder.begin_submodule();
   weight_ = builder.param(path + ".weight", {hidden});
-  input_ = builder.saved(path + " input fp32", elements_ * 4);
+  input_ = builder.saved(path + (fused_ ? " input" : " input fp32"),
+                         fused_ ? stream_bytes_ : elements_ * 4);
   inverse_rms_ = builder.saved(path + " 1/rms", tokens * 4);
-  normalized_ = builder.saved(path + " normalized", elements_ * numerics.stream);
-  if (!numerics.autocast()) {
-    output_ = builder.saved(path + " output", elements_ * numerics.stream);
+  if (!fused_ && !builder.frozen()) {
+    normalized_ = builder.saved(path + " normalized", stream_bytes_);
+  }
+  if (!numerics.autocast() && output_kept) {
+    output_ = builder.saved(path + " output", stream_bytes_);
   }
 }
 
-void RmsNorm::forward(const Tensors& live) const {
+void RmsNorm::forward(const Tensors& live, int stream) const {
   const bool casts = builder_.numerics().stream == 2;
-  builder_.forward("norm")
-      .traffic(elements_ * (casts ? kForwardBytes : kForwardBytesFp32),
-               kForwardKernels - (casts ? 0 : kCasts))
+  RowBuilder row = builder_.forward("norm");
+  row.saves({stream, input_, inverse_rms_, normalized_, output_}).reads({weight_});
+  if (fused_) {
+    row.traffic(2 * stream_bytes_).dispatches(kFusedOps).transient(live);
+    return;
+  }
+  // A frozen weight leaves the normalized tensor to the product alone.
+  const std::int64_t normalized = normalized_ < 0 ? stream_bytes_ : 0;
+  row.traffic(elements_ * (casts ? kForwardBytes : kForwardBytesFp32),
+              kForwardKernels - (casts ? 0 : kCasts))
       .dispatches(kForwardOps - (casts ? 0 : kCasts))
-      .saves({input_, inverse_rms_, normalized_, output_})
-      .transient(live + elements_ * 4)  // x^2, then x/rms before it is rounded
-      .reads({weight_});
+      .transient(live + Tensors{elements_ * 4, normalized});  // x^2, then x/rms, then rounded
 }
 
 void RmsNorm::backward(const Tensors& live) const {
-  const bool casts = builder_.numerics().stream == 2;
+  if (!fused_) {
+    eager_backward(live);
+    return;
+  }
   builder_.backward("norm backward")
-      .traffic(elements_ * kBackwardBytes, kBackwardKernels - (casts ? 0 : kCasts))
-      .dispatches(kBackwardOps - (casts ? 0 : kCasts))
+      .traffic(3 * stream_bytes_, kFusedBackwardKernels)
+      .dispatches(kFusedBackwardOps)
+      .drops({input_, inverse_rms_})
+      .transient(live + Tensors::copies(2, stream_bytes_))
+      .reads({weight_})
+      .gradients({builder_.frozen() ? -1 : weight_});
+}
+
+void RmsNorm::eager_backward(const Tensors& live) const {
+  const bool casts = builder_.numerics().stream == 2;
+  const bool frozen = builder_.frozen();
+  const std::int64_t weight_bytes = casts ? kWeightBytes : kWeightBytesFp32;
+  builder_.backward("norm backward")
+      .traffic(elements_ * (kBackwardBytes - (frozen ? weight_bytes : 0)),
+               kBackwardKernels - (casts ? 0 : kCasts) - (frozen ? kWeightKernels : 0))
+      .dispatches(kBackwardOps - (casts ? 0 : kCasts) - (frozen ? kWeightOps : 0))
       .drops({input_, inverse_rms_, normalized_})
       .transient(live + Tensors::copies(kBackwardTensors, elements_ * 4))
       .reads({weight_})
-      .gradients({weight_});
+      .gradients({frozen ? -1 : weight_});
 }
 
 }  // namespace heddle::model

@@ -3,8 +3,9 @@
 //
 //   y = w * bf16(x / sqrt(mean(x^2) + eps))
 //
-// Saved: x in fp32 (the stream itself where that is fp32), 1/rms, the normalized tensor, and y
-// where linears take it as it is (under autocast each of them keeps its own cast instead).
+// Saved: x in fp32 (the stream itself where that is fp32), 1/rms, the normalized tensor unless w is
+// frozen, and y where a linear layer keeps it as it is (under autocast each keeps its own cast).
+// Fused (Liger, Apex, Transformer Engine, torch.compile): x as it is, 1/rms and y.
 
 #include <string>
 
@@ -14,18 +15,29 @@ namespace heddle::model {
 
 class RmsNorm {
  public:
-  RmsNorm(ModuleBuilder& builder, const std::string& path, std::int64_t hidden,
-          std::int64_t tokens);
+  /// `output_kept`: one of the linears that read y keeps its input.
+  RmsNorm(ModuleBuilder& builder, const std::string& path, std::int64_t hidden, std::int64_t tokens,
+          bool output_kept);
 
-  /// `live`: bytes alive meanwhile besides saved tensors.
-  void forward(const Tensors& live) const;
+  /// `live`: bytes alive meanwhile besides saved tensors, y included where it is not saved.
+  /// `stream`: a saved tensor that its row is to keep of the stream, or -1.
+  void forward(const Tensors& live, int stream = -1) const;
   void backward(const Tensors& live) const;
   /// y as a saved tensor, or -1; the last linear that needs it drops it.
   int output() const { return output_; }
+  /// Bytes of y where no one saves it.
+  std::int64_t loose_output() const { return output_ < 0 ? stream_bytes_ : 0; }
+  /// x as a saved tensor where it is the residual stream itself, not a copy; or -1.
+  int stream() const { return keeps_stream_ ? input_ : -1; }
 
  private:
+  void eager_backward(const Tensors& live) const;
+
   ModuleBuilder& builder_;
   std::int64_t elements_;
+  std::int64_t stream_bytes_;
+  bool fused_;
+  bool keeps_stream_;
   int weight_ = -1;
   int input_ = -1;
   int inverse_rms_ = -1;

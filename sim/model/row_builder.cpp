@@ -11,17 +11,18 @@ void append(std::vector<int>& to, std::initializer_list<int> from) {
 
 }  // namespace
 
-RowBuilder& RowBuilder::gemm(schedule::DType dtype, std::int64_t m, std::int64_t n,
-                             std::int64_t k) {
+RowBuilder& RowBuilder::gemm(schedule::DType dtype, std::int64_t m, std::int64_t n, std::int64_t k,
+                             std::int64_t batch) {
   row_.kernel.kind = schedule::KernelKind::kGemm;
   row_.kernel.dtype = dtype;
   row_.kernel.m = m;
   row_.kernel.n = n;
   row_.kernel.k = k;
+  row_.kernel.batch = batch;
   row_.kernel.launches = 1;
-  row_.kernel.flops = {2.0 * static_cast<double>(m) * static_cast<double>(n) *
-                       static_cast<double>(k)};
-  row_.kernel.bytes = {(m * k + k * n + m * n) * schedule::byte_size(dtype)};
+  row_.kernel.flops = {2.0 * static_cast<double>(batch) * static_cast<double>(m) *
+                       static_cast<double>(n) * static_cast<double>(k)};
+  row_.kernel.bytes = {batch * (m * k + k * n + m * n) * schedule::byte_size(dtype)};
   return *this;
 }
 

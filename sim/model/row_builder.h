@@ -12,8 +12,9 @@ class RowBuilder {
  public:
   explicit RowBuilder(Row& row) : row_(row) {}
 
-  /// m x n x k matrix product; every operand is moved once.
-  RowBuilder& gemm(schedule::DType dtype, std::int64_t m, std::int64_t n, std::int64_t k);
+  /// m x n x k matrix product, `batch` times; every operand is moved once.
+  RowBuilder& gemm(schedule::DType dtype, std::int64_t m, std::int64_t n, std::int64_t k,
+                   std::int64_t batch = 1);
   /// Fused attention over `batch` x heads problems.
   RowBuilder& attention(const schedule::Kernel& kernel);
   /// Memory-bound work: HBM bytes over all `launches`.

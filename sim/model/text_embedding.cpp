@@ -21,7 +21,7 @@ constexpr int kRotaryBytes = 36;  // per position and element
 
 class TextEmbedding {
  public:
-  TextEmbedding(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics);
+  TextEmbedding(const ModelSpec& spec, const BatchShape& batch, const ComputeOptions& options);
   Module build();
 
  private:
@@ -37,9 +37,9 @@ class TextEmbedding {
   const TextLayout& layout_;
   BatchShape batch_;
   std::int64_t tokens_;
+  ModuleBuilder builder_;
   std::int64_t stream_;
   std::int64_t row_;  // bytes of one sequence's positions
-  ModuleBuilder builder_;
   int words_ = -1;
   int positions_ = -1;
   int token_types_ = -1;
@@ -50,22 +50,22 @@ class TextEmbedding {
 };
 
 TextEmbedding::TextEmbedding(const ModelSpec& spec, const BatchShape& batch,
-                             const Numerics& numerics)
+                             const ComputeOptions& options)
     : spec_(spec),
       layout_(text_layout(spec.text_kind)),
       batch_(batch),
       tokens_(batch.micro_batch * batch.sequence),
-      stream_(tokens_ * spec.hidden * numerics.stream),
-      row_(batch.sequence * spec.hidden * numerics.stream),
-      builder_("embed", ModuleKind::kEmbedding, numerics) {
+      builder_("embed", ModuleKind::kEmbedding, options),
+      stream_(tokens_ * spec.hidden * builder_.numerics().stream),
+      row_(batch.sequence * spec.hidden * builder_.numerics().stream) {
   if (!spec.tied_embeddings) words_ = table(layout_.words, spec.vocab);
   if (spec.positions > 0) positions_ = table(layout_.positions, spec.positions);
   if (spec.token_types > 0) token_types_ = table(layout_.token_types, spec.token_types);
   if (layout_.post_norm) norm_.emplace(builder_, layout_.norm, spec.hidden, tokens_);
   dropout_.emplace(builder_, "embedding dropout", spec.dropout.embedding, tokens_ * spec.hidden,
-                   numerics.stream);
+                   builder_.numerics().stream);
   if (spec.rotary_dim == 0) return;
-  const std::int64_t bytes = batch.sequence * spec.rotary_dim * numerics.stream;
+  const std::int64_t bytes = batch.sequence * spec.rotary_dim * builder_.numerics().stream;
   cos_ = builder_.saved("rotary cos", bytes);
   sin_ = builder_.saved("rotary sin", bytes);
 }
@@ -143,8 +143,8 @@ Module TextEmbedding::build() {
 }  // namespace
 
 Module build_text_embedding(const ModelSpec& spec, const BatchShape& batch,
-                            const Numerics& numerics) {
-  return TextEmbedding(spec, batch, numerics).build();
+                            const ComputeOptions& options) {
+  return TextEmbedding(spec, batch, options).build();
 }
 
 }  // namespace heddle::model

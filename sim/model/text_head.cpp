@@ -27,9 +27,11 @@ void keep_backward(ModuleBuilder& builder, const TextLayout& layout, std::int64_
 
 }  // namespace
 
-Module build_text_head(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics) {
+Module build_text_head(const ModelSpec& spec, const BatchShape& batch,
+                       const ComputeOptions& options) {
   const TextLayout& layout = text_layout(spec.text_kind);
-  ModuleBuilder builder("norm+head", ModuleKind::kHead, numerics);
+  ModuleBuilder builder("norm+head", ModuleKind::kHead, options);
+  const Numerics& numerics = builder.numerics();
   const std::int64_t tokens = batch.micro_batch * batch.sequence;
   const std::int64_t stream = tokens * spec.hidden * numerics.stream;
   const std::int64_t logits = tokens * spec.vocab * numerics.compute;

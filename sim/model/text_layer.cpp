@@ -12,7 +12,7 @@ namespace {
 
 class TextLayer {
  public:
-  TextLayer(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics);
+  TextLayer(const ModelSpec& spec, const BatchShape& batch, const ComputeOptions& options);
   Module build();
 
  private:
@@ -37,9 +37,9 @@ class TextLayer {
   const TextLayout& layout_;
   bool parallel_;
   std::int64_t tokens_;
+  ModuleBuilder builder_;
   std::int64_t stream_;  // bytes of a tokens x hidden tensor of the residual stream
   std::int64_t narrow_;  // the same in the compute type
-  ModuleBuilder builder_;
   std::optional<LayerNorm> norm1_;
   std::optional<LayerNorm> norm2_;
   std::optional<TextAttention> attention_;
@@ -48,17 +48,18 @@ class TextLayer {
   std::optional<Dropout> dropout2_;
 };
 
-TextLayer::TextLayer(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics)
+TextLayer::TextLayer(const ModelSpec& spec, const BatchShape& batch, const ComputeOptions& options)
     : layout_(text_layout(spec.text_kind)),
       parallel_(spec.parallel_residual),
       tokens_(batch.micro_batch * batch.sequence),
-      stream_(tokens_ * spec.hidden * numerics.stream),
-      narrow_(tokens_ * spec.hidden * numerics.compute),
-      builder_("layer", ModuleKind::kLayer, numerics) {
+      builder_("layer", ModuleKind::kLayer, options),
+      stream_(tokens_ * spec.hidden * builder_.numerics().stream),
+      narrow_(tokens_ * spec.hidden * builder_.numerics().compute) {
   for (const TextPart part : layout_.order) add_part(part, spec, batch);
   const std::int64_t elements = tokens_ * spec.hidden;
-  dropout1_.emplace(builder_, "attention dropout", spec.dropout.hidden, elements, numerics.compute);
-  dropout2_.emplace(builder_, "mlp dropout", spec.dropout.hidden, elements, numerics.compute);
+  const std::int64_t compute = builder_.numerics().compute;
+  dropout1_.emplace(builder_, "attention dropout", spec.dropout.hidden, elements, compute);
+  dropout2_.emplace(builder_, "mlp dropout", spec.dropout.hidden, elements, compute);
 }
 
 void TextLayer::add_part(TextPart part, const ModelSpec& spec, const BatchShape& batch) {
@@ -200,8 +201,9 @@ Module TextLayer::build() {
 
 }  // namespace
 
-Module build_text_layer(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics) {
-  return TextLayer(spec, batch, numerics).build();
+Module build_text_layer(const ModelSpec& spec, const BatchShape& batch,
+                        const ComputeOptions& options) {
+  return TextLayer(spec, batch, options).build();
 }
 
 }  // namespace heddle::model

@@ -8,10 +8,10 @@
 // with dropout after A and M.
 
 #include "sim/model/model_graph.h"
-#include "sim/model/numerics.h"
 
 namespace heddle::model {
 
-Module build_text_layer(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics);
+Module build_text_layer(const ModelSpec& spec, const BatchShape& batch,
+                        const ComputeOptions& options);
 
 }  // namespace heddle::model

@@ -6,20 +6,22 @@
 
 namespace heddle::model {
 
-TextParts build_text_model(const ModelSpec& spec, const BatchShape& batch, Precision precision) {
-  const Numerics numerics(precision);
+ModelParts build_text_model(const ModelSpec& spec, const BatchShape& batch,
+                            const ComputeOptions& options) {
   const bool classifies = spec.family == Family::kEncoder;
-  return {build_text_embedding(spec, batch, numerics), build_text_layer(spec, batch, numerics),
-          classifies ? build_pooled_head(spec, batch, numerics)
-                     : build_text_head(spec, batch, numerics),
-          classifies ? build_vit_loss(spec, batch, numerics)
-                     : build_causal_loss(spec, batch, numerics)};
+  return {.embedding = build_text_embedding(spec, batch, options),
+          .layer = build_text_layer(spec, batch, options),
+          .checkpointed_layer = {},
+          .head = classifies ? build_pooled_head(spec, batch, options)
+                             : build_text_head(spec, batch, options),
+          .loss = classifies ? build_vit_loss(spec, batch, options)
+                             : build_causal_loss(spec, batch, options)};
 }
 
-Bytes text_output_bytes(const ModelSpec& spec, const BatchShape& batch, Precision precision) {
+Bytes text_output_bytes(const ModelSpec& spec, const BatchShape& batch,
+                        const ComputeOptions& options) {
   if (spec.family == Family::kEncoder) return {batch.micro_batch * spec.classes * 4};
-  return {batch.micro_batch * batch.sequence * spec.vocab *
-          logit_element(spec, Numerics(precision))};
+  return causal_output_bytes(spec, batch, options);
 }
 
 }  // namespace heddle::model

@@ -2,28 +2,21 @@
 // Modules of a LayerNorm language model: GPT-2, GPT-NeoX and phi with a causal head, BERT with a
 // sequence classifier.
 
-#include "sim/model/model_graph.h"
-#include "sim/model/numerics.h"
+#include "sim/model/model_parts.h"
 
 namespace heddle::model {
 
-/// As DecoderParts.
-struct TextParts {
-  Module embedding;
-  Module layer;  // unnamed, layer -1; the graph repeats it
-  Module head;
-  Module loss;
-};
+ModelParts build_text_model(const ModelSpec& spec, const BatchShape& batch,
+                            const ComputeOptions& options);
 
-TextParts build_text_model(const ModelSpec& spec, const BatchShape& batch, Precision precision);
+/// Bytes of the logits as the script holds them after the loss.
+Bytes text_output_bytes(const ModelSpec& spec, const BatchShape& batch,
+                        const ComputeOptions& options);
 
-/// Bytes of the logits as the model returns them.
-Bytes text_output_bytes(const ModelSpec& spec, const BatchShape& batch, Precision precision);
-
-Module build_text_embedding(const ModelSpec&, const BatchShape&, const Numerics&);
+Module build_text_embedding(const ModelSpec&, const BatchShape&, const ComputeOptions&);
 /// Final norm and language model head.
-Module build_text_head(const ModelSpec&, const BatchShape&, const Numerics&);
+Module build_text_head(const ModelSpec&, const BatchShape&, const ComputeOptions&);
 /// Pooler and classifier on the first token.
-Module build_pooled_head(const ModelSpec&, const BatchShape&, const Numerics&);
+Module build_pooled_head(const ModelSpec&, const BatchShape&, const ComputeOptions&);
 
 }  // namespace heddle::model

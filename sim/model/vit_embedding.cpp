@@ -72,8 +72,9 @@ void backward(ModuleBuilder& builder, const Tables& tables, std::int64_t stream,
 }  // namespace
 
 Module build_vit_embedding(const ModelSpec& spec, const BatchShape& batch,
-                           const Numerics& numerics) {
-  ModuleBuilder builder("embed", ModuleKind::kEmbedding, numerics);
+                           const ComputeOptions& options) {
+  ModuleBuilder builder("embed", ModuleKind::kEmbedding, options);
+  const Numerics& numerics = builder.numerics();
   const Tables tables = add_tables(builder, spec);
   const std::int64_t patches = batch.micro_batch * (batch.sequence - 1);
   const std::int64_t depth = spec.channels * spec.patch_size * spec.patch_size;

@@ -73,8 +73,10 @@ LinearShape classifier_shape(const ModelSpec& spec) {
 
 }  // namespace
 
-Module build_vit_head(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics) {
-  ModuleBuilder builder("norm+head", ModuleKind::kHead, numerics);
+Module build_vit_head(const ModelSpec& spec, const BatchShape& batch,
+                      const ComputeOptions& options) {
+  ModuleBuilder builder("norm+head", ModuleKind::kHead, options);
+  const Numerics& numerics = builder.numerics();
   const bool mean = spec.vit_kind == VitKind::kDinov2;
   const std::int64_t tokens = batch.micro_batch * batch.sequence;
   const Pool pool{tokens * spec.hidden * numerics.stream,
@@ -93,8 +95,9 @@ Module build_vit_head(const ModelSpec& spec, const BatchShape& batch, const Nume
   return builder.finish(kHeadModules);
 }
 
-Module build_vit_loss(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics) {
-  ModuleBuilder builder("loss", ModuleKind::kLoss, numerics);
+Module build_vit_loss(const ModelSpec& spec, const BatchShape& batch,
+                      const ComputeOptions& options) {
+  ModuleBuilder builder("loss", ModuleKind::kLoss, options);
   const std::int64_t logits = batch.micro_batch * spec.classes * 4;
   const int log_softmax = builder.saved("log-softmax", logits);
   builder.forward("cross-entropy")

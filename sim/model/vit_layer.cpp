@@ -13,7 +13,7 @@ constexpr int kFlashBackwardKernels = 3;
 /// Everything of one layer, in the order of its parameters.
 class VitLayer {
  public:
-  VitLayer(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics);
+  VitLayer(const ModelSpec& spec, const BatchShape& batch, const ComputeOptions& options);
   Module build();
 
  private:
@@ -38,7 +38,7 @@ class VitLayer {
   void mlp_backward();
   void scale_forward(const Scale& scale);
   void scale_backward(const Scale& scale);
-  void residual();
+  void residual(const LayerNorm& norm);
   void branch_backward(const Scale& scale);
   void add(RowBuilder row) {
     row.traffic(3 * stream_).dispatches(1).transient(Tensors::copies(3, stream_));
@@ -53,10 +53,10 @@ class VitLayer {
   const VitLayerLayout& layout_;
   BatchShape batch_;
   std::int64_t tokens_;
+  ModuleBuilder builder_;
   std::int64_t stream_;  // bytes of a tokens x hidden tensor of the residual stream
   std::int64_t narrow_;  // the same in the compute type
   std::int64_t wide_;    // tokens x ffn in the compute type
-  ModuleBuilder builder_;
   std::optional<LayerNorm> norm1_;
   Linear query_proj_;
   Linear key_proj_;
@@ -76,15 +76,15 @@ class VitLayer {
   int activated_;
 };
 
-VitLayer::VitLayer(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics)
+VitLayer::VitLayer(const ModelSpec& spec, const BatchShape& batch, const ComputeOptions& options)
     : spec_(spec),
       layout_(vit_layer_layout(spec.vit_kind)),
       batch_(batch),
       tokens_(batch.micro_batch * batch.sequence),
-      stream_(tokens_ * spec.hidden * numerics.stream),
-      narrow_(tokens_ * spec.hidden * numerics.compute),
-      wide_(tokens_ * spec.ffn * numerics.compute),
-      builder_("layer", ModuleKind::kLayer, numerics),
+      builder_("layer", ModuleKind::kLayer, options),
+      stream_(tokens_ * spec.hidden * builder_.numerics().stream),
+      narrow_(tokens_ * spec.hidden * builder_.numerics().compute),
+      wide_(tokens_ * spec.ffn * builder_.numerics().compute),
       norm1_(early_norm(layout_.norm1)),
       query_proj_(builder_, projection("attention.attention.query"), tokens_),
       key_proj_(builder_, projection("attention.attention.key"), tokens_),
@@ -104,6 +104,7 @@ VitLayer::VitLayer(const ModelSpec& spec, const BatchShape& batch, const Numeric
       activated_(builder_.saved("gelu(fc1)", wide_)) {
   if (!norm1_) norm1_.emplace(norm(layout_.norm1));
   if (!norm2_) norm2_.emplace(norm(layout_.norm2));
+  builder_.hold(norm1_->input(), Held::kCheckpoint);
 }
 
 LayerNorm VitLayer::norm(const char* path) {
@@ -167,12 +168,15 @@ void VitLayer::attention_forward() {
   query_proj_.forward(norm_output(), query_);
   key_proj_.forward(norm_output(), key_);
   value_proj_.forward(norm_output(), value_);
+  builder_.used({norm1_->output()});
   // detach; permute and view of q, k, v and of the output
   builder_.forward("attention")
       .attention(flash(false))
       .dispatches(10)
       .saves({output_, log_sum_exp_});
+  builder_.used({query_, key_, value_});
   dense_.forward(spec_.layer_scale ? 0 : narrow_, scale1_.input);
+  builder_.used({output_});
 }
 
 void VitLayer::scale_forward(const Scale& scale) {
@@ -182,15 +186,17 @@ void VitLayer::scale_forward(const Scale& scale) {
       .dispatches(1)
       .transient(stream_)
       .reads({scale.factor});
+  builder_.used({scale.input});
 }
 
-void VitLayer::residual() {
+void VitLayer::residual(const LayerNorm& norm) {
   // A layer scale's output has the stream's type, a linear's the compute type.
   const std::int64_t bytes = 2 * stream_ + (spec_.layer_scale ? stream_ : narrow_);
   builder_.forward("residual")
       .traffic(bytes)
       .dispatches(1)
       .transient({stream_, stream_, bytes - 2 * stream_});
+  builder_.used({norm.input()});
 }
 
 void VitLayer::branch_backward(const Scale& scale) {
@@ -218,8 +224,11 @@ void VitLayer::scale_backward(const Scale& scale) {
 
 void VitLayer::mlp_forward() {
   fc1_.forward(norm_output(), hidden_);
+  builder_.used({norm2_->output()});
   builder_.forward("gelu").traffic(2 * wide_).dispatches(1).saves({activated_});
+  builder_.used({hidden_});
   fc2_.forward(spec_.layer_scale ? 0 : narrow_, scale2_.input);
+  builder_.used({activated_});
 }
 
 void VitLayer::mlp_backward() {
@@ -256,11 +265,11 @@ Module VitLayer::build() {
   norm1_->forward();
   attention_forward();
   scale_forward(scale1_);
-  residual();
+  residual(*norm1_);
   norm2_->forward();
   mlp_forward();
   scale_forward(scale2_);
-  residual();
+  residual(*norm2_);
 
   branch_backward(scale2_);
   mlp_backward();
@@ -275,8 +284,9 @@ Module VitLayer::build() {
 
 }  // namespace
 
-Module build_vit_layer(const ModelSpec& spec, const BatchShape& batch, const Numerics& numerics) {
-  return VitLayer(spec, batch, numerics).build();
+Module build_vit_layer(const ModelSpec& spec, const BatchShape& batch,
+                       const ComputeOptions& options) {
+  return VitLayer(spec, batch, options).build();
 }
 
 }  // namespace heddle::model

@@ -54,6 +54,8 @@ void TrainingLoop::micro_batch(int step) {
   if (first_micro_batch()) begin_step(step);
   begin_forward();
   for (std::size_t m = 0; m < module_count(); ++m) forward(m);
+  free_held(model::Held::kForward);
+  if (!training().keep_outputs) free_held(model::Held::kOutput);
   builder_.at(Phase::kBackward);
   begin_backward();
   for (std::size_t m = module_count(); m-- > 0;) backward(m);
@@ -66,9 +68,18 @@ void TrainingLoop::end_step(int index) {
   builder_.at(Phase::kStepEnd);
   zero_gradients();
   builder_.free(outputs_);
+  free_held(model::Held::kOutput);
   builder_.free(batch_);
   if (training().sync_each_step) builder_.host_wait(builder_.record(StreamKind::kCompute));
   builder_.mark(Mark::Kind::kStepEnd, index);
+}
+
+void TrainingLoop::free_held(model::Held held) {
+  for (std::size_t m = 0; m < module_count(); ++m) {
+    for (std::size_t s = 0; s < saved_[m].size(); ++s) {
+      if (module(m).saved[s].held == held) builder_.free(saved_[m][s]);
+    }
+  }
 }
 
 void TrainingLoop::ensure_workspace(BufferId& workspace) {
@@ -93,8 +104,9 @@ void TrainingLoop::backward(std::size_t index) {
   builder_.at(Phase::kBackward, m.layer);
   before_backward(index);
   for (const model::Row& row : m.backward) run_row(index, row);
-  for (const BufferId buffer : saved_[index]) {
-    HEDDLE_CHECK(!buffer.valid(), "module " + m.name + " keeps a saved tensor past its backward");
+  for (std::size_t s = 0; s < saved_[index].size(); ++s) {
+    HEDDLE_CHECK(!saved_[index][s].valid() || m.saved[s].held == model::Held::kOutput,
+                 "module " + m.name + " keeps a saved tensor past its backward");
   }
   after_backward(index);
 }
@@ -109,6 +121,7 @@ void TrainingLoop::run_row(std::size_t index, const model::Row& row) {
   }
   for (const int s : row.saves) {
     const auto slot = static_cast<std::size_t>(s);
+    HEDDLE_CHECK(!saved_[index][slot].valid(), m.saved[slot].name + " is made while it is there");
     saved_[index][slot] =
         builder_.alloc(MemoryCategory::kActivations, m.saved[slot].bytes, m.saved[slot].name);
   }
