@@ -38,7 +38,7 @@ void TrainingLoop::step(int index) {
   builder_.at(Phase::kForward);
   builder_.mark(Mark::Kind::kStepBegin, index);
   for (micro_batch_ = 0; micro_batch_ < training().accumulation; ++micro_batch_) {
-    builder_.free(outputs_);  // of the micro-batch before
+    free_outputs();  // of the micro-batch before
     builder_.free(batch_);
     builder_.at(Phase::kForward);
     micro_batch(index);
@@ -67,11 +67,15 @@ void TrainingLoop::end_step(int index) {
   builder_.mark(Mark::Kind::kAfterOptimizer, index);
   builder_.at(Phase::kStepEnd);
   zero_gradients();
-  builder_.free(outputs_);
-  free_held(model::Held::kOutput);
+  free_outputs();
   builder_.free(batch_);
   if (training().sync_each_step) builder_.host_wait(builder_.record(StreamKind::kCompute));
   builder_.mark(Mark::Kind::kStepEnd, index);
+}
+
+void TrainingLoop::free_outputs() {
+  builder_.free(outputs_);
+  free_held(model::Held::kOutput);
 }
 
 void TrainingLoop::free_held(model::Held held) {

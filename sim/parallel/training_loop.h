@@ -87,6 +87,7 @@ class TrainingLoop {
   void forward(std::size_t module);
   void backward(std::size_t module);
   void run_row(std::size_t module, const model::Row& row);
+  void free_outputs();               // of a micro-batch
   void free_held(model::Held held);  // all saved tensors of that kind that are still there
   void ensure_workspace(schedule::BufferId& workspace);
   void end_step(int index);
