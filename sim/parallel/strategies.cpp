@@ -7,12 +7,16 @@
 namespace heddle::parallel {
 
 std::span<const StrategyEntry> strategies() {
-  static const std::array<StrategyEntry, 7> kTable{{
+  static const std::array<StrategyEntry, 8> kTable{{
       {"single", "one GPU, nothing sharded, nothing reduced", {"pytorch"}, make_single},
       {"ddp",
        "every rank holds everything; gradients all-reduced in buckets under backward",
        {"pytorch-ddp"},
        make_ddp},
+      {"zero0",
+       "ZeRO off with bf16: fp32 gradients whole, optimizer states sharded all the same",
+       {"deepspeed"},
+       make_zero0},
       {"zero1",
        "optimizer states sharded; gradients reduced after backward",
        {"deepspeed"},

@@ -32,13 +32,16 @@ class Strategy {
   /// Why this strategy does not model that input, or "" if it does. What no strategy models is
   /// refused by training_problem().
   virtual std::string refusal(const PlanInput& /*input*/) const { return ""; }
+  /// What plan() leaves out of an input that it does not refuse, in words, or "". Shown with
+  /// results.
+  virtual std::string caveat(const PlanInput& /*input*/) const { return ""; }
   /// The whole program of every rank: set-up, then training.steps steps.
   virtual schedule::Schedule plan(const PlanInput& input) const = 0;
 };
 
 /// One row of the table: `name` as in scenarios, the dialect it uses by default and those it has.
 struct StrategyEntry {
-  std::string name;                   // "ddp", "zero1", "zero2", "zero3", "fsdp"
+  std::string name;                   // "ddp", "zero0" to "zero3", "fsdp"
   std::string summary;                // one line for `heddle list strategies`
   std::vector<std::string> dialects;  // first is the default: "pytorch-ddp", "deepspeed", "fsdp1"
   std::unique_ptr<Strategy> (*make)(std::string_view dialect);

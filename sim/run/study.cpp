@@ -54,6 +54,18 @@ std::string refusal_of(const parallel::Strategy& strategy, const StrategyChoice&
   return "";
 }
 
+/// What the strategy leaves out is declared like every other assumption.
+void add_caveat(const parallel::Strategy& strategy, const StrategyChoice& choice,
+                const model::ModelGraph& graph, const std::vector<Machine>& machines,
+                Scenario& scenario) {
+  if (machines.empty()) return;
+  const Machine& machine = machines.front();
+  const std::string caveat =
+      strategy.caveat({graph, scenario.training, choice.options, machine.gpu, rank_count(machine)});
+  if (caveat.empty()) return;
+  scenario.assumptions.push_back(fmt::format("strategy \"{}\": {}", choice.id, caveat));
+}
+
 }  // namespace
 
 std::vector<CaseId> expand_cases(const Scenario& scenario) {
@@ -88,7 +100,10 @@ std::optional<Study> Study::create(Scenario scenario, const HardwareCatalog& cat
     study.strategies_.push_back(entry->make(choice.dialect));
     const std::string reason =
         refusal_of(*study.strategies_.back(), choice, study.graph_, scenario, study.machines_);
-    if (reason.empty()) continue;
+    if (reason.empty()) {
+      add_caveat(*study.strategies_.back(), choice, study.graph_, study.machines_, scenario);
+      continue;
+    }
     out.error("not-modelled", scenario.file, choice.pointer, choice.line,
               fmt::format("strategy \"{}\": {}", choice.id, reason));
   }

@@ -10,6 +10,7 @@ namespace heddle::parallel {
 
 std::unique_ptr<Strategy> make_single(std::string_view dialect);
 std::unique_ptr<Strategy> make_ddp(std::string_view dialect);
+std::unique_ptr<Strategy> make_zero0(std::string_view dialect);
 std::unique_ptr<Strategy> make_zero1(std::string_view dialect);
 std::unique_ptr<Strategy> make_zero2(std::string_view dialect);
 std::unique_ptr<Strategy> make_zero3(std::string_view dialect);

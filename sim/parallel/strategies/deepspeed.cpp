@@ -1,5 +1,7 @@
 #include "sim/parallel/strategies/deepspeed.h"
 
+#include <fmt/format.h>
+
 #include "sim/parallel/memory_kernels.h"
 #include "sim/parallel/optimizer.h"
 #include "sim/parallel/strategies/all.h"
@@ -18,14 +20,26 @@ class Zero final : public Strategy {
  public:
   explicit Zero(int stage) : stage_(stage) {}
   std::string refusal(const PlanInput& input) const override {
-    if (input.options.deepspeed != DeepSpeedOptions{})
-      return "options of DeepSpeed are not modelled";
     if (input.graph.compute.precision != model::Precision::kBFloat16) {
       return "DeepSpeed is modelled with bf16 weights only; set training.precision to \"bf16\"";
     }
-    return unsupported(input.training, {}, "DeepSpeed");
+    TrainingSpec training = input.training;
+    training.zero_to_none = true;  // DeepSpeed drops gradients whatever the script says
+    return unsupported(training,
+                       {.every_optimizer = true,
+                        .accumulation = true,
+                        .offload_optimizer = stage_ > 0,
+                        .offload_parameters = stage_ == 3},
+                       fmt::format("DeepSpeed stage {}", stage_));
+  }
+  std::string caveat(const PlanInput& input) const override {
+    const OffloadSpec& offload = input.training.offload;
+    if (!offload.optimizer && !offload.parameters) return "";
+    return "memory only: what the host and PCIe take for offload is not modelled, step times are "
+           "lower bounds";
   }
   schedule::Schedule plan(const PlanInput& input) const override {
+    if (stage_ == 0) return plan_zero0(input);
     return stage_ == 3 ? plan_zero3(input) : plan_zero12(input, stage_ == 2);
   }
 
@@ -41,22 +55,37 @@ void emit_fp64_norm(schedule::ScheduleBuilder& b, std::int64_t elements, int ten
             "fp64 gradient norm");
 }
 
-void emit_partition_step(schedule::ScheduleBuilder& b, std::int64_t elements,
-                         const OptimizerSpec& optimizer, BufferId* own_gradients) {
-  const Bytes low{kLowBytes * elements};
-  const Bytes master{kMasterBytes * elements};
+void emit_partition_step(schedule::ScheduleBuilder& b, const PartitionStep& step,
+                         std::vector<BufferId>& own_gradients) {
+  const Bytes low{kLowBytes * step.elements};
+  const Bytes master{kMasterBytes * step.elements};
+  const OptimizerWork work{{{step.elements}}, step.optimizer, kMasterBytes};
   BufferId flat = b.alloc(MemoryCategory::kTemporary, low, "flat gradient copy");
   b.compute(copy_kernel(low), 1, "flatten gradients");
   BufferId gradient = b.alloc(MemoryCategory::kGradients, master, "fp32 gradient");
   b.compute(memory_kernel(low + master), 1, "cast gradients");
   b.free(flat);
-  if (own_gradients != nullptr) b.free(*own_gradients);
+  for (BufferId& own : own_gradients) b.free(own);
+  own_gradients.clear();
   b.compute(copy_kernel(master), 1, "unscale gradients");
-  emit_optimizer_step(b, {{{elements}}, optimizer, kMasterBytes});
+  if (step.makes_states) allocate_optimizer_states(b, work);
+  emit_optimizer_step(b, work);
   b.free(gradient);
   b.compute(memory_kernel(low + master), 1, "write back weights");
 }
 
+void emit_host_step(schedule::ScheduleBuilder& b, std::int64_t elements) {
+  const Bytes master{kMasterBytes * elements};
+  b.host_wait(b.record(schedule::StreamKind::kCompute));
+  b.host_work(1, "optimizer on the host");
+  BufferId weights = b.alloc(MemoryCategory::kTemporary, master, "fp32 weights from the host");
+  b.compute(memory_kernel({(kLowBytes + kMasterBytes) * elements}), 2, "write back weights");
+  b.free(weights);
+}
+
+std::unique_ptr<Strategy> make_zero0(std::string_view) {
+  return std::make_unique<Zero>(0);
+}
 std::unique_ptr<Strategy> make_zero1(std::string_view) {
   return std::make_unique<Zero>(1);
 }

@@ -1,23 +1,15 @@
 #pragma once
-// DeepSpeed's ZeRO optimizers: defaults (deepspeed/runtime/zero/config.py) and what all stages
-// share. With P parameters and N ranks: bf16 weights, fp32 master and moments sharded from stage 1
-// on (12 P/N), bf16 gradients sharded from stage 2 on, weights from stage 3 on.
+// What all stages of DeepSpeed share. With P trained parameters and N ranks: bf16 weights, fp32
+// master and moments sharded (12 P/N; the moments from the first step on), bf16 gradients sharded
+// from stage 2 on, weights from stage 3 on. Options and their defaults: dialect_options.h.
 
 #include <cstdint>
+#include <vector>
 
 #include "sim/parallel/strategy.h"
 #include "sim/schedule/schedule_builder.h"
 
 namespace heddle::parallel {
-
-struct DeepSpeedDefaults {
-  std::int64_t reduce_bucket = 500'000'000;         // elements
-  std::int64_t prefetch_bucket = 50'000'000;        // elements, stage 3
-  std::int64_t persistence_threshold = 100'000;     // elements, stage 3
-  std::int64_t max_live = 1'000'000'000;            // elements, stage 3
-  std::int64_t max_reuse_distance = 1'000'000'000;  // elements, stage 3
-  std::int64_t sub_group = 1'000'000'000;           // elements, stage 3
-};
 
 inline constexpr std::int64_t kLowBytes = 2;     // bf16 weights and gradients
 inline constexpr std::int64_t kMasterBytes = 4;  // fp32 master weights and moments
@@ -26,11 +18,24 @@ inline constexpr std::int64_t kMasterBytes = 4;  // fp32 master weights and mome
 /// (get_grad_norm_direct). The caller adds the collective.
 void emit_fp64_norm(schedule::ScheduleBuilder& builder, std::int64_t elements, int tensors);
 
-/// The optimizer on one flat partition: bf16 gradients flattened (+2 bytes per element), cast to
-/// fp32 (+4), `own_gradients` and the flat copy dropped, unscaled, stepped, weights written back.
-void emit_partition_step(schedule::ScheduleBuilder& builder, std::int64_t elements,
-                         const OptimizerSpec& optimizer, schedule::BufferId* own_gradients);
+/// One flat partition, or one sub-group of it.
+struct PartitionStep {
+  std::int64_t elements = 0;
+  const OptimizerSpec& optimizer;
+  bool makes_states = false;  // at the first step
+};
 
+/// The optimizer on one flat partition: bf16 gradients flattened (+2 bytes per element), cast to
+/// fp32 (+4), `own_gradients` and the flat copy dropped, unscaled and clipped in one pass, stepped,
+/// weights written back.
+void emit_partition_step(schedule::ScheduleBuilder& builder, const PartitionStep& step,
+                         std::vector<schedule::BufferId>& own_gradients);
+
+/// Stages 1 and 2 with the optimizer on the host: the GPU waits, then gets the new fp32 weights
+/// (+4 bytes per element) and rounds them. What the host takes is not in the schedule.
+void emit_host_step(schedule::ScheduleBuilder& builder, std::int64_t elements);
+
+schedule::Schedule plan_zero0(const PlanInput& input);
 schedule::Schedule plan_zero12(const PlanInput& input, bool partition_gradients);
 schedule::Schedule plan_zero3(const PlanInput& input);
 

@@ -1,25 +1,30 @@
-// DeepSpeed ZeRO stages 1 and 2 (deepspeed/runtime/zero/stage_1_and_2.py, 0.15.4), defaults:
-// contiguous_gradients, overlap_comm off, reduce_scatter with use_multi_rank_bucket_allreduce.
+// DeepSpeed ZeRO stages 1 and 2 (deepspeed/runtime/zero/stage_1_and_2.py, 0.15.4). How gradients
+// are reduced: reduce_bucket_loop.h.
 //
-// resident  bf16 weights 2P, fp32 master and moments 12 P/N
-// backward  bucket of 5e8 elements from the start of backward. Stage 2: each gradient is copied
-// into
-//           it as it appears and dropped; stage 1 keeps them all (2P) and does so after backward.
-//           Full bucket: averaged in place, ALL-reduced (each rank then keeps only its own part, so
-//           the wire carries as much as DDP's), waited for on the compute stream: never overlapped.
-//           Own part is copied to the gradient partition (2 P/N, at the first own bucket).
+// resident  bf16 weights 2P, fp32 master 4 P/N, from the first step on moments 8 P/N
+// backward  bucket from the start of each micro-batch's backward. Stage 2 reduces as gradients
+//           appear, in every micro-batch: the first share stays as it is (2 P/N), later ones are
+//           made beside it (2 P/N more) and added. Stage 1 keeps all gradients (2P), adds
+//           micro-batches in place and reduces after the last one, in the model's order; with
+//           overlap_comm as they appear in the last backward. Its bucket of a micro-batch that
+//           reduces nothing stays until the next backward.
 // step      norm of the partition in fp64 (10 bytes per element of traffic and more), flat copy
 //           (+2 P/N), fp32 cast (+4 P/N), both bf16 ones dropped, unscale pass, optimizer, write
-//           back, then one all-gather of all weights (2P): exposed.
+//           back, then one all-gather of all weights (2P, whatever allgather_bucket_size says:
+//           all_gather_into_tensor needs no buckets): exposed.
+// offload   master, moments and fp32 gradients in host memory; on the GPU a staging buffer of the
+//           largest tensor and, after the step, 4 P/N of new weights on their way to bf16. What the
+//           host and the bus take is not modelled: times are lower bounds.
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "sim/parallel/memory_kernels.h"
 #include "sim/parallel/optimizer.h"
 #include "sim/parallel/strategies/deepspeed.h"
+#include "sim/parallel/strategies/reduce_bucket_loop.h"
 #include "sim/parallel/strategies/sharding.h"
-#include "sim/parallel/training_loop.h"
 
 namespace heddle::parallel {
 namespace {
@@ -29,138 +34,118 @@ using schedule::CollectiveKind;
 using schedule::MemoryCategory;
 using schedule::StreamKind;
 
-class Zero12Loop final : public TrainingLoop {
+class Zero12Loop final : public ReduceBucketLoop {
  public:
   Zero12Loop(const PlanInput& input, bool partition_gradients)
-      : TrainingLoop(input), partition_gradients_(partition_gradients) {
-    elements_ = graph().param_count();
-    partition_ = 2 * shard_elements(elements_, 2 * ranks());  // padded to 2N elements in all
-    optimizer_ = {{{partition_}}, training().optimizer, kMasterBytes};
-    gradients_.resize(module_count());
+      : ReduceBucketLoop(input, partition_gradients) {
     for (std::size_t m = 0; m < module_count(); ++m) {
-      gradients_[m].resize(module(m).params.size());
-      tensors_ += static_cast<int>(module(m).params.size());
+      gradients_.emplace_back(module(m).params.size());
     }
   }
 
  private:
   void set_up() override {
-    builder().alloc(MemoryCategory::kParameters, {kLowBytes * partition_ * ranks()},
+    builder().alloc(MemoryCategory::kParameters, {kLowBytes * layout().frozen()}, "frozen weights");
+    builder().alloc(MemoryCategory::kParameters, {kLowBytes * layout().partition() * ranks()},
                     "flat weights");
-    builder().alloc(MemoryCategory::kOptimizer, {kMasterBytes * partition_}, "fp32 master");
-    BufferId zeros =
-        builder().alloc(MemoryCategory::kGradients, {kMasterBytes * partition_}, "zero gradients");
-    allocate_optimizer_states(builder(),
-                              optimizer_);  // the states are made by a step on zero gradients
+    if (offloads()) {
+      builder().alloc(MemoryCategory::kCommunication, {kLowBytes * layout().largest()},
+                      "offload staging");
+      return;
+    }
+    const Bytes master{kMasterBytes * layout().partition()};
+    builder().alloc(MemoryCategory::kOptimizer, master, "fp32 master");
+    BufferId zeros = builder().alloc(MemoryCategory::kGradients, master, "zero gradients");
     builder().free(zeros);
   }
 
   void begin_backward() override {
-    bucket_ = builder().alloc(MemoryCategory::kCommunication, {kLowBytes * defaults_.reduce_bucket},
-                              "reduce bucket");
-    in_bucket_ = 0;
+    close_buckets();
+    open_buckets();
   }
 
   void on_gradient(ParamRef ref, BufferId gradient) override {
-    if (partition_gradients_) return take(ref, gradient);
-    gradients_[ref.module][ref.index] = gradient;
-  }
-
-  /// Moves a gradient into the bucket, reducing the bucket first if it would overflow.
-  void take(ParamRef ref, BufferId gradient) {
-    const int dispatches = partition_gradients_ ? kStage2TakeDispatches : kStage1TakeDispatches;
-    const std::int64_t numel = param(ref).numel();
-    if (in_bucket_ > 0 && in_bucket_ + numel > defaults_.reduce_bucket) flush();
-    in_bucket_ += numel;
-    if (numel > defaults_.reduce_bucket) {  // reduced where it is
-      builder().host_work(dispatches, "gradient hook");
-      flush();
+    BufferId& kept = gradients_[ref.module][ref.index];
+    if (partitions_gradients()) {
+      if (!is_tied(ref)) return take(ref, gradient);
+      kept = gradient;  // until the embedding has added to it
+      return;
+    }
+    if (kept.valid()) {
+      builder().compute(memory_kernel({3 * kLowBytes * param(ref).numel()}), 1, "add gradient");
+      builder().free(gradient);
     } else {
-      builder().compute(copy_kernel({kLowBytes * numel}), dispatches, "copy into bucket");
+      kept = gradient;
     }
-    builder().free(gradient);
-  }
-
-  void flush() {
-    if (in_bucket_ == 0) return;
-    const Bytes bytes{kLowBytes * in_bucket_};
-    builder().compute(copy_kernel(bytes), 1, "average bucket");
-    order(StreamKind::kCompute, StreamKind::kReduce);
-    builder().wait(StreamKind::kCompute,
-                   collective(CollectiveKind::kAllReduce, bytes, schedule::DType::kBFloat16,
-                              StreamKind::kReduce, "all-reduce bucket"));
-    if (!own_gradients_.valid()) {
-      own_gradients_ = builder().alloc(MemoryCategory::kGradients, {kLowBytes * partition_},
-                                       "gradient partition");
+    if (options().overlap_comm && last_micro_batch() && !is_tied(ref)) {
+      take(ref, std::exchange(kept, {}));
     }
-    const Bytes own{bytes.value / ranks()};
-    builder().compute(copy_kernel(own), 1, "keep own part");
-    in_bucket_ = 0;
   }
 
   void finish_backward() override {
-    if (!partition_gradients_) {
-      for (std::size_t m = 0; m < module_count(); ++m) {
-        for (std::size_t p = 0; p < gradients_[m].size(); ++p) {
-          if (gradients_[m][p].valid()) take({m, p}, gradients_[m][p]);
-          gradients_[m][p] = {};
-        }
-      }
+    if (!partitions_gradients() && !last_micro_batch()) return;
+    for (const ParamRef ref : layout().tensors()) {
+      BufferId& kept = gradients_[ref.module][ref.index];
+      if (kept.valid()) take(ref, std::exchange(kept, {}));
     }
-    flush();
-    builder().free(bucket_);
+    finish_reduction();
+    average(take_own());
+    close_buckets();
   }
 
-  void optimizer_step(int /*step*/) override {
-    emit_norm();
-    emit_partition_step(builder(), partition_, training().optimizer, &own_gradients_);
+  void average(std::vector<BufferId> own) {
+    if (averaged_.empty()) {
+      averaged_ = std::move(own);
+      return;
+    }
+    builder().compute(memory_kernel(partition_bytes() * 3, own_tensors()), own_tensors(),
+                      "add to gradient partition");
+    for (BufferId& gradient : own) builder().free(gradient);
+  }
+
+  void optimizer_step(int step) override {
+    if (offloads()) {
+      reduce_norm();
+      emit_host_step(builder(), layout().partition());
+    } else {
+      emit_norm();
+      emit_partition_step(builder(), {layout().partition(), training().optimizer, step == 0},
+                          averaged_);
+    }
     gather_weights();
+  }
+
+  int own_tensors() const {
+    return (static_cast<int>(layout().tensors().size()) + ranks() - 1) / ranks();
   }
 
   /// Each own gradient is widened to fp64 before its norm (get_grad_norm_direct).
   void emit_norm() {
-    const int own_tensors = (tensors_ + ranks() - 1) / ranks();
-    BufferId widened = builder().alloc(
-        MemoryCategory::kTemporary, {8 * std::min(largest_tensor(), partition_)}, "fp64 gradient");
-    emit_fp64_norm(builder(), partition_, own_tensors);
+    BufferId widened =
+        builder().alloc(MemoryCategory::kTemporary,
+                        {8 * std::min(layout().largest(), layout().partition())}, "fp64 gradient");
+    emit_fp64_norm(builder(), layout().partition(), own_tensors());
     builder().free(widened);
+    reduce_norm();
+  }
+
+  void reduce_norm() {
     order(StreamKind::kCompute, StreamKind::kReduce);
     builder().wait(StreamKind::kCompute,
                    collective(CollectiveKind::kAllReduce, {4}, schedule::DType::kFloat32,
                               StreamKind::kReduce, "all-reduce norm"));
   }
 
-  std::int64_t largest_tensor() const {
-    std::int64_t largest = 0;
-    for (std::size_t m = 0; m < module_count(); ++m) {
-      for (const model::ParamTensor& p : module(m).params) largest = std::max(largest, p.numel());
-    }
-    return largest;
-  }
-
   void gather_weights() {
     order(StreamKind::kCompute, StreamKind::kGather);
     builder().wait(
         StreamKind::kCompute,
-        collective(CollectiveKind::kAllGather, {kLowBytes * partition_ * ranks()},
+        collective(CollectiveKind::kAllGather, {kLowBytes * layout().partition() * ranks()},
                    schedule::DType::kBFloat16, StreamKind::kGather, "all-gather weights"));
   }
 
-  // Host time in eager-operator dispatches. Measured on the host alone (deepspeed 0.15.4): +4.4 per
-  // tensor in stage 1's reduction, +9.3 in stage 2's hooks; README.md of this module.
-  static constexpr int kStage1TakeDispatches = 4;
-  static constexpr int kStage2TakeDispatches = 9;
-
-  DeepSpeedDefaults defaults_;
-  bool partition_gradients_;
-  std::int64_t elements_ = 0;
-  std::int64_t partition_ = 0;  // elements of one rank
-  std::int64_t in_bucket_ = 0;  // elements waiting in the bucket
-  int tensors_ = 0;
-  OptimizerWork optimizer_;
-  BufferId bucket_;
-  BufferId own_gradients_;
-  std::vector<std::vector<BufferId>> gradients_;  // stage 1, until the reduction
+  std::vector<std::vector<BufferId>> gradients_;  // stage 1 and tied ones, until the reduction
+  std::vector<BufferId> averaged_;                // own share of all micro-batches so far
 };
 
 }  // namespace
