@@ -10,6 +10,7 @@
 #include "sim/io/hf_decoder.h"
 #include "sim/io/hf_fields.h"
 #include "sim/io/hf_limits.h"
+#include "sim/io/hf_text.h"
 #include "sim/io/hf_vit.h"
 #include "sim/io/json_document.h"
 #include "sim/io/scenario_reader.h"
@@ -22,12 +23,17 @@ struct Architecture {
   std::string_view name;
 };
 
-constexpr std::array<Architecture, 6> kArchitectures{{{"mistral", "MistralForCausalLM"},
-                                                      {"llama", "LlamaForCausalLM"},
-                                                      {"vit", "ViTForImageClassification"},
-                                                      {"vit", "ViTModel"},
-                                                      {"dinov2", "Dinov2ForImageClassification"},
-                                                      {"dinov2", "Dinov2Model"}}};
+constexpr std::array<Architecture, 11> kArchitectures{{{"mistral", "MistralForCausalLM"},
+                                                       {"llama", "LlamaForCausalLM"},
+                                                       {"gpt2", "GPT2LMHeadModel"},
+                                                       {"gpt_neox", "GPTNeoXForCausalLM"},
+                                                       {"phi", "PhiForCausalLM"},
+                                                       {"bert", "BertForSequenceClassification"},
+                                                       {"bert", "BertModel"},
+                                                       {"vit", "ViTForImageClassification"},
+                                                       {"vit", "ViTModel"},
+                                                       {"dinov2", "Dinov2ForImageClassification"},
+                                                       {"dinov2", "Dinov2Model"}}};
 
 std::vector<std::string> model_types() {
   std::vector<std::string> types;
@@ -84,6 +90,16 @@ void refuse_extensions(HfFields& fields) {
                 "give the config.json of the text or the image part alone");
 }
 
+void read_architecture(std::string_view type, HfFields& fields, model::ModelSpec& spec) {
+  if (type == "vit" || type == "dinov2") {
+    read_hf_vit(type, fields, spec);
+  } else if (type == "llama" || type == "mistral") {
+    read_hf_decoder(type, fields, spec);
+  } else {
+    read_hf_text(type, fields, spec);
+  }
+}
+
 void note_unused(const ObjectReader& object, Diagnostics& out) {
   const std::vector<std::string> keys = object.unused();
   if (keys.empty()) return;
@@ -107,8 +123,7 @@ std::optional<model::ModelSpec> read_hf_config(std::string_view text, const std:
   refuse_extensions(fields);
   if (!type.empty()) {
     check_architectures(type, fields);
-    const bool image = type == "vit" || type == "dinov2";
-    image ? read_hf_vit(type, fields, spec) : read_hf_decoder(type, fields, spec);
+    read_architecture(type, fields, spec);
   }
   if (out.error_count() > errors_before) return std::nullopt;
   note_unused(object, out);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "sim/io/hf_limits.h"
+#include "sim/io/hf_rope.h"
 
 namespace heddle::io {
 namespace {
@@ -38,26 +39,6 @@ void refuse_relatives(HfFields& fields) {
                 "supported: \"full_attention\"", fields.diagnostics());
     return;  // the other layers would only repeat it
   }
-}
-
-/// Scaled rotary frequencies cost nothing when they are computed once.
-void check_rope(HfFields& fields) {
-  const std::optional<Value> scaling = fields.present("rope_scaling");
-  if (!scaling) return;
-  std::optional<Value> type = scaling->member("rope_type");
-  if (!type) type = scaling->member("type");
-  if (!type) {
-    scaling->error("missing-key", "key \"rope_type\" is missing",
-                   "add it; supported: default, linear, llama3, yarn", fields.diagnostics());
-    return;
-  }
-  const auto name = type->as_string(fields.diagnostics());
-  if (!name || *name == "default" || *name == "linear" || *name == "llama3" || *name == "yarn") {
-    return;
-  }
-  type->error("unsupported-model",
-              fmt::format("rope type \"{}\" recomputes frequencies in every pass", *name),
-              "supported: default, linear, llama3, yarn", fields.diagnostics());
 }
 
 std::int64_t kv_heads(std::string_view type, HfFields& fields, const model::ModelSpec& spec) {
@@ -119,7 +100,7 @@ void read_hf_decoder(std::string_view model_type, HfFields& fields, model::Model
   spec.sliding_window = sliding_window(model_type, fields);
   refuse_variants(fields);
   refuse_relatives(fields);
-  check_rope(fields);
+  check_rope_scaling(fields);
   check(fields, spec);
 }
 

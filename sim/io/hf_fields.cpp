@@ -1,7 +1,9 @@
 #include "sim/io/hf_fields.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace heddle::io {
@@ -23,6 +25,15 @@ std::int64_t HfFields::integer_or(std::string_view key, std::int64_t low, std::i
   }
   // 0 means that what it would be derived from is already reported.
   if (derived > 0) derive(key, std::to_string(derived), std::move(origin));
+  return derived;
+}
+
+double HfFields::number_or(std::string_view key, double low, double high, double derived,
+                           std::string origin) {
+  if (const std::optional<Value> value = present(key)) {
+    return value->as_number(low, high, out_).value_or(derived);
+  }
+  derive(key, fmt::format("{}", derived), std::move(origin));
   return derived;
 }
 
@@ -58,6 +69,22 @@ void HfFields::only_number(std::string_view key, double allowed, std::string_vie
   if (!number || *number == allowed) return;
   value->error(kUnsupported, fmt::format("\"{}\" must be {}: {}", key, allowed, reason),
                fmt::format("only {} is modelled", allowed), out_);
+}
+
+std::size_t HfFields::choice_or_first(std::string_view key, const std::vector<std::string>& allowed,
+                                      std::string_view reason, std::string origin) {
+  const std::optional<Value> value = present(key);
+  if (!value) {
+    derive(key, allowed.front(), std::move(origin));
+    return 0;
+  }
+  const std::optional<std::string> text = value->as_string(out_);
+  if (!text) return 0;
+  const auto it = std::find(allowed.begin(), allowed.end(), *text);
+  if (it != allowed.end()) return static_cast<std::size_t>(it - allowed.begin());
+  value->error(kUnsupported, fmt::format("\"{}\": \"{}\" is not supported: {}", key, *text, reason),
+               fmt::format("supported: \"{}\"", fmt::join(allowed, "\", \"")), out_);
+  return 0;
 }
 
 void HfFields::only_text(std::string_view key, std::string_view allowed, std::string_view reason) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sim/base/diagnostics.h"
 #include "sim/io/object_reader.h"
@@ -23,6 +24,8 @@ class HfFields {
   /// The same; absent or null gives `derived`, recorded with `origin`.
   std::int64_t integer_or(std::string_view key, std::int64_t low, std::int64_t high,
                           std::int64_t derived, std::string origin);
+  double number_or(std::string_view key, double low, double high, double derived,
+                   std::string origin);
   bool flag_or(std::string_view key, bool derived, std::string origin);
 
   /// Present and not null: an error with `reason`.
@@ -30,6 +33,10 @@ class HfFields {
   /// Present and not `allowed`: an error with `reason`.
   void only(std::string_view key, bool allowed, std::string_view reason);
   void only_number(std::string_view key, double allowed, std::string_view reason);
+  /// The index of the key's text among `allowed`, the first where the key is absent; an error with
+  /// `reason`, and 0, for any other.
+  std::size_t choice_or_first(std::string_view key, const std::vector<std::string>& allowed,
+                              std::string_view reason, std::string origin);
   /// Required text with one allowed value.
   void only_text(std::string_view key, std::string_view allowed, std::string_view reason);
 

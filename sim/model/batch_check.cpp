@@ -17,6 +17,10 @@ std::string batch_problem(const ModelSpec& spec, const BatchShape& batch) {
     return fmt::format("{} x {} tokens in one micro-batch is beyond {}", batch.micro_batch,
                        sequence, kMaxTokens);
   }
+  if (spec.positions > 0 && sequence > spec.positions) {
+    return fmt::format("a sequence of {} exceeds the position table's {} rows", sequence,
+                       spec.positions);
+  }
   if (spec.sliding_window > 0 && sequence > spec.sliding_window) {
     return fmt::format(
         "a sequence of {} exceeds the sliding window of {}: attention with an explicit mask is not "

@@ -26,6 +26,7 @@ struct DropoutRates {
   double embedding = 0;
   double hidden = 0;     // of attention's and the MLP's output
   double attention = 0;  // of the attention probabilities
+  double classifier = 0;
 };
 
 /// What transformers makes of a ViT: names and order of a layer's parameters, what the classifier

@@ -38,8 +38,8 @@ Module build_pooled_head(const ModelSpec& spec, const BatchShape& batch,
       {.path = layout.head, .in = spec.hidden, .out = spec.classes, .bias = true, .flat = true},
       samples);
   const int pooled = builder.saved("pooled", features);
-  const Dropout dropout(builder, "classifier dropout", spec.dropout.hidden, samples * spec.hidden,
-                        numerics.compute);
+  const Dropout dropout(builder, "classifier dropout", spec.dropout.classifier,
+                        samples * spec.hidden, numerics.compute);
   const int dropped = dropout.active() ? builder.saved("pooled, after dropout", features) : -1;
 
   builder.forward("first token").dispatches(layout.head_slices).transient(held);

@@ -9,7 +9,7 @@ namespace heddle::model {
 namespace {
 
 ModelSpec with_dropout(ModelSpec spec) {
-  spec.dropout = {0.1, 0.1, 0.1};
+  spec.dropout = {0.1, 0.1, 0.1, 0.1};
   return spec;
 }
 

@@ -121,7 +121,7 @@ TEST(TextModel, SavedBytesUnderAutocast) {
 // One byte per element after attention, after the MLP and after the embedding.
 TEST(TextModel, DropoutKeepsItsMask) {
   auto spec = testing::gpt2();
-  spec.dropout = {0.1, 0.1, 0.1};
+  spec.dropout = {0.1, 0.1, 0.1, 0};
   EXPECT_EQ(layer_bytes(spec, Precision::kBFloat16),
             layer_bytes(testing::gpt2(), Precision::kBFloat16) + kTokens * 2 * 768);
   EXPECT_EQ(testing::saved_bytes(graph(spec, Precision::kBFloat16).modules[0]), kTokens * 768);
