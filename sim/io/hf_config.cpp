@@ -23,8 +23,11 @@ struct Architecture {
   std::string_view name;
 };
 
-constexpr std::array<Architecture, 11> kArchitectures{{{"mistral", "MistralForCausalLM"},
+constexpr std::array<Architecture, 14> kArchitectures{{{"mistral", "MistralForCausalLM"},
                                                        {"llama", "LlamaForCausalLM"},
+                                                       {"qwen2", "Qwen2ForCausalLM"},
+                                                       {"qwen3", "Qwen3ForCausalLM"},
+                                                       {"gemma", "GemmaForCausalLM"},
                                                        {"gpt2", "GPT2LMHeadModel"},
                                                        {"gpt_neox", "GPTNeoXForCausalLM"},
                                                        {"phi", "PhiForCausalLM"},
@@ -93,10 +96,10 @@ void refuse_extensions(HfFields& fields) {
 void read_architecture(std::string_view type, HfFields& fields, model::ModelSpec& spec) {
   if (type == "vit" || type == "dinov2") {
     read_hf_vit(type, fields, spec);
-  } else if (type == "llama" || type == "mistral") {
-    read_hf_decoder(type, fields, spec);
-  } else {
+  } else if (is_hf_text(type)) {
     read_hf_text(type, fields, spec);
+  } else {
+    read_hf_decoder(type, fields, spec);
   }
 }
 

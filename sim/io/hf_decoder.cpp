@@ -2,14 +2,50 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <string>
+
 #include "sim/io/hf_limits.h"
 #include "sim/io/hf_rope.h"
 
 namespace heddle::io {
 namespace {
 
+/// Defaults of transformers; 0: derived from the number of heads.
+struct Defaults {
+  std::string_view type;
+  std::int64_t kv_heads = 0;
+  std::int64_t head_dim = 0;
+  bool tied = false;
+};
+
+constexpr std::array<Defaults, 5> kDefaults{
+    {{.type = "llama"},
+     {.type = "mistral", .kv_heads = 8},
+     {.type = "qwen2", .kv_heads = 32},
+     {.type = "qwen3", .kv_heads = 32, .head_dim = 128},
+     {.type = "gemma", .kv_heads = 16, .head_dim = 256, .tied = true}}};
+
+const Defaults& defaults_of(std::string_view type) {
+  return *std::find_if(kDefaults.begin(), kDefaults.end() - 1,
+                       [&](const Defaults& known) { return known.type == type; });
+}
+
+/// Gemma's key is hidden_activation; hidden_act is ignored there.
+void read_activation(std::string_view type, HfFields& fields, model::ModelSpec& spec,
+                     const std::string& origin) {
+  if (type != "gemma") {
+    fields.only_text("hidden_act", "silu", "saved activations are those of SwiGLU");
+    return;
+  }
+  spec.activation = model::Activation::kGelu;
+  fields.present("hidden_act");
+  fields.choice_or_first("hidden_activation", {"gelu_pytorch_tanh", "gelu"},
+                         "saved activations are those of GeGLU", origin);
+}
+
 void refuse_variants(HfFields& fields) {
-  fields.only_text("hidden_act", "silu", "saved activations are those of SwiGLU");
   fields.only("attention_bias", false, "projections are modelled without biases");
   fields.only("mlp_bias", false, "projections are modelled without biases");
   fields.only_number("attention_dropout", 0, "flash attention is modelled without dropout");
@@ -41,14 +77,14 @@ void refuse_relatives(HfFields& fields) {
   }
 }
 
-std::int64_t kv_heads(std::string_view type, HfFields& fields, const model::ModelSpec& spec) {
-  constexpr std::int64_t kMistralDefault = 8;
-  if (type == "mistral") {
-    return fields.integer_or("num_key_value_heads", 1, kMaxHeads, kMistralDefault,
-                             "default of transformers for mistral");
+std::int64_t kv_heads(const Defaults& defaults, HfFields& fields, const model::ModelSpec& spec,
+                      const std::string& origin) {
+  constexpr std::string_view kKey = "num_key_value_heads";
+  if (defaults.kv_heads > 0 && !fields.is_null(kKey)) {
+    return fields.integer_or(kKey, 1, kMaxHeads, defaults.kv_heads, origin);
   }
-  return fields.integer_or("num_key_value_heads", 1, kMaxHeads, spec.heads,
-                           "num_attention_heads, as transformers does for llama");
+  return fields.integer_or(kKey, 1, kMaxHeads, spec.heads,
+                           "num_attention_heads, as transformers does");
 }
 
 /// 0 is none: null switches the window off, as in the published files, but absence does not.
@@ -59,7 +95,11 @@ std::int64_t sliding_window(std::string_view type, HfFields& fields) {
                            "default of transformers for mistral");
 }
 
-std::int64_t head_dim(HfFields& fields, const model::ModelSpec& spec) {
+std::int64_t head_dim(const Defaults& defaults, HfFields& fields, const model::ModelSpec& spec,
+                      const std::string& origin) {
+  if (defaults.head_dim > 0) {
+    return fields.integer_or("head_dim", 2, kMaxHeadDim, defaults.head_dim, origin);
+  }
   const std::int64_t derived = spec.heads > 0 ? spec.hidden / spec.heads : 0;
   const std::int64_t dim =
       fields.integer_or("head_dim", 2, kMaxHeadDim, derived, "hidden_size / num_attention_heads");
@@ -70,6 +110,17 @@ std::int64_t head_dim(HfFields& fields, const model::ModelSpec& spec) {
         "give head_dim if the projections are not square");
   }
   return dim;
+}
+
+/// What sets the families apart.
+void read_family(std::string_view type, HfFields& fields, model::ModelSpec& spec) {
+  spec.qkv_bias = type == "qwen2";
+  spec.qk_norm = type == "qwen3";
+  spec.offset_norm = spec.scaled_embedding = type == "gemma";
+  if (type != "qwen2" && type != "qwen3") return;
+  fields.present("sliding_window");  // without use_sliding_window it has no meaning
+  fields.only("use_sliding_window", false,
+              "attention with an explicit mask in some of the layers is not modelled");
 }
 
 void check(HfFields& fields, const model::ModelSpec& spec) {
@@ -93,11 +144,14 @@ void read_hf_decoder(std::string_view model_type, HfFields& fields, model::Model
   spec.heads = fields.integer("num_attention_heads", 1, kMaxHeads);
   spec.ffn = fields.integer("intermediate_size", 1, kMaxWidth);
   spec.vocab = fields.integer("vocab_size", 2, kMaxVocabulary);
-  spec.kv_heads = kv_heads(model_type, fields, spec);
-  spec.head_dim = head_dim(fields, spec);
+  const Defaults& defaults = defaults_of(model_type);
   const std::string origin = fmt::format("default of transformers for {}", model_type);
-  spec.tied_embeddings = fields.flag_or("tie_word_embeddings", false, origin);
+  spec.kv_heads = kv_heads(defaults, fields, spec, origin);
+  spec.head_dim = head_dim(defaults, fields, spec, origin);
+  spec.tied_embeddings = fields.flag_or("tie_word_embeddings", defaults.tied, origin);
   spec.sliding_window = sliding_window(model_type, fields);
+  read_activation(model_type, fields, spec, origin);
+  read_family(model_type, fields, spec);
   refuse_variants(fields);
   refuse_relatives(fields);
   check_rope_scaling(fields);

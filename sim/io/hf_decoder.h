@@ -1,5 +1,5 @@
 #pragma once
-// config.json of the "llama" and "mistral" model types.
+// config.json of the "llama", "mistral", "qwen2", "qwen3" and "gemma" model types.
 
 #include <string_view>
 

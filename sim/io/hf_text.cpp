@@ -157,6 +157,11 @@ void read_bert(HfFields& fields, model::ModelSpec& spec, const std::string& orig
 
 }  // namespace
 
+bool is_hf_text(std::string_view model_type) {
+  return model_type == "gpt2" || model_type == "gpt_neox" || model_type == "phi" ||
+         model_type == "bert";
+}
+
 void read_hf_text(std::string_view model_type, HfFields& fields, model::ModelSpec& spec) {
   constexpr double kUsualDropout = 0.1;
   const Names names = names_of(model_type);

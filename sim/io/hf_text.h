@@ -8,6 +8,8 @@
 
 namespace heddle::io {
 
+bool is_hf_text(std::string_view model_type);
+
 /// Fills `spec`; problems go to the fields' diagnostics.
 void read_hf_text(std::string_view model_type, HfFields& fields, model::ModelSpec& spec);
 

@@ -48,7 +48,12 @@ void check_image(const ComputeOptions& options, Problems& problems) {
 void check_text(const ModelSpec& spec, const ComputeOptions& options, Problems& problems) {
   const ComputeOptions plain;
   const std::string only = "is laid out for Llama and Mistral decoders only, not for " + spec.name;
-  problems.add_if(options.attention != plain.attention, "attention other than SDPA " + only);
+  const bool rotates = spec.rotary_dim > 0;
+  problems.add_if(options.attention == Attention::kGrouped,
+                  "grouped attention " + only + ", which has as many key heads as query heads");
+  problems.add_if(
+      options.attention == Attention::kEager && rotates,
+      "eager attention is laid out for Llama's relatives, GPT-2 and BERT, not for " + spec.name);
   problems.add_if(options.checkpointing != plain.checkpointing, "checkpointing " + only);
   problems.add_if(options.loss == LossHead::kFused, "a fused loss head " + only);
   problems.add_if(

@@ -48,6 +48,19 @@ void add_mask(ModuleBuilder& builder, const BatchShape& batch, Embedding& embedd
   if (!recomputed) embedding.mask = -1;  // no row drops it
 }
 
+/// Both ways; the factor is a tensor of one element.
+void scale_embedding(ModuleBuilder& builder, const Embedding& embedding) {
+  builder.forward("scale embedding")
+      .traffic(2 * embedding.stream)
+      .dispatches(2)
+      .transient(Tensors::copies(2, embedding.stream));
+  if (builder.frozen()) return;
+  builder.backward("scale embedding backward")
+      .traffic(2 * embedding.stream)
+      .dispatches(1)
+      .transient(Tensors::copies(2, embedding.stream));
+}
+
 void embedding_backward(ModuleBuilder& builder, const Embedding& embedding, bool tied) {
   if (builder.frozen()) {
     // Nothing to compute: the node that would be here has no gradient to take.
@@ -80,6 +93,7 @@ Module build_embedding(const ModelSpec& spec, const BatchShape& batch,
       .dispatches(kEmbeddingOps)
       .transient(stream.bytes)
       .reads({embedding.weight});
+  if (spec.scaled_embedding) scale_embedding(builder, embedding);
   add_mask(builder, batch, embedding);
   embedding_backward(builder, embedding, spec.tied_embeddings);
   return builder.finish(1);
@@ -95,7 +109,8 @@ void slices_backward(ModuleBuilder& builder, const StreamShape& stream) {
 Module build_head(const ModelSpec& spec, const BatchShape& batch, const ComputeOptions& options) {
   const StreamShape stream(spec, batch, options);
   ModuleBuilder builder("norm+head", ModuleKind::kHead, options);
-  const RmsNorm norm(builder, "norm", spec.hidden, stream.tokens, !builder.frozen());
+  const RmsNorm norm(builder, "norm", spec.hidden, stream.tokens, !builder.frozen(),
+                     {spec.offset_norm});
   const Linear lm_head(
       builder, {.path = "lm_head", .in = spec.hidden, .out = spec.vocab, .from_stream = true},
       stream.tokens);

@@ -19,8 +19,13 @@ int skipped_table_casts(const Numerics& numerics) {
   return numerics.autocast() ? 1 : 0;
 }
 
-LinearShape projection(const char* path, std::int64_t in, std::int64_t out, bool from_stream) {
-  return {.path = path, .in = in, .out = out, .from_stream = from_stream};
+/// Query, key or value.
+LinearShape projection(const char* path, const ModelSpec& spec, std::int64_t heads) {
+  return {.path = path,
+          .in = spec.hidden,
+          .out = heads * spec.head_dim,
+          .bias = spec.qkv_bias,
+          .from_stream = true};
 }
 
 }  // namespace
@@ -33,18 +38,19 @@ DecoderAttention::DecoderAttention(ModuleBuilder& builder, const ModelSpec& spec
       stream_bytes_(shape_.tokens * spec.hidden * builder.numerics().stream),
       repeats_(spec.kv_heads != spec.heads && builder.options().attention != Attention::kGrouped),
       tables_(batch.sequence * spec.head_dim * builder.numerics().compute),
-      q_proj_(builder,
-              projection("self_attn.q_proj", spec.hidden, spec.heads * spec.head_dim, true),
-              shape_.tokens),
-      k_proj_(builder,
-              projection("self_attn.k_proj", spec.hidden, spec.kv_heads * spec.head_dim, true),
-              shape_.tokens),
-      v_proj_(builder,
-              projection("self_attn.v_proj", spec.hidden, spec.kv_heads * spec.head_dim, true),
-              shape_.tokens),
+      q_proj_(builder, projection("self_attn.q_proj", spec, spec.heads), shape_.tokens),
+      k_proj_(builder, projection("self_attn.k_proj", spec, spec.kv_heads), shape_.tokens),
+      v_proj_(builder, projection("self_attn.v_proj", spec, spec.kv_heads), shape_.tokens),
       o_proj_(builder,
-              projection("self_attn.o_proj", spec.heads * spec.head_dim, spec.hidden, false),
+              {.path = "self_attn.o_proj", .in = spec.heads * spec.head_dim, .out = spec.hidden},
               shape_.tokens) {
+  if (spec.qk_norm) {
+    constexpr RmsForm kForm{.offset = false, .computed_input = true};
+    q_norm_.emplace(builder, "self_attn.q_norm", spec.head_dim, shape_.tokens * spec.heads, false,
+                    kForm);
+    k_norm_.emplace(builder, "self_attn.k_norm", spec.head_dim, shape_.tokens * spec.kv_heads,
+                    false, kForm);
+  }
   if (!builder.compiled()) {
     cos_ = builder.saved("rotary cos", tables_);
     sin_ = builder.saved("rotary sin", tables_);
@@ -94,6 +100,7 @@ int DecoderAttention::output() const {
 void DecoderAttention::forward(const Tensors& residual, const Tensors& norm_output,
                                int norm) const {
   project(residual + norm_output, norm);
+  if (q_norm_) normalize_heads(residual);
   if (builder_.compiled()) {
     compiled_rotary_forward(residual);
   } else {
@@ -113,6 +120,20 @@ void DecoderAttention::project(const Tensors& live, int norm) const {
   const int value = repeats() ? projected_value_ : heads_.value;
   v_proj_.forward(live + Tensors{q, kv, value < 0 ? kv : 0}, value);
   builder_.used({norm});
+}
+
+/// A norm that keeps its input as it is does so beside the projection's output: an upper bound.
+void DecoderAttention::normalize_heads(const Tensors& residual) const {
+  const Tensors value = residual + loose_value();
+  q_norm_->forward(value + Tensors{shape_.q_bytes, shape_.kv_bytes, q_norm_->loose_output()});
+  k_norm_->forward(value +
+                   Tensors{shape_.kv_bytes, q_norm_->loose_output(), k_norm_->loose_output()});
+}
+
+void DecoderAttention::normalize_heads_backward(const Tensors& residual) const {
+  const Tensors gradients{shape_.q_bytes, shape_.kv_bytes, shape_.kv_bytes};
+  k_norm_->backward(residual + gradients);
+  q_norm_->backward(residual + gradients);
 }
 
 void DecoderAttention::rotary_forward(const Tensors& live) const {
@@ -193,6 +214,7 @@ void DecoderAttention::backward(const Tensors& residual, int norm) const {
     if (repeats()) repeat_backward(d_query);
     rotary_backward(d_query);
   }
+  if (q_norm_) normalize_heads_backward(residual);
   project_backward(residual, norm);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// The attention half of a decoder layer: q, k, v projections, rotary positions, key/value heads
+// The attention half of a decoder layer: q, k, v projections (norms of each head's q and k), rotary
+// positions, key/value heads
 // repeated to all heads (not for FlashAttention 2), causal attention, output projection.
 
 #include <optional>
@@ -7,6 +8,7 @@
 #include "sim/model/adapted_linear.h"
 #include "sim/model/eager_attention.h"
 #include "sim/model/flash_attention.h"
+#include "sim/model/rms_norm.h"
 
 namespace heddle::model {
 
@@ -25,6 +27,8 @@ class DecoderAttention {
   void add_listed();
   void add_cache(bool recomputed);
   void project(const Tensors& live, int norm) const;
+  void normalize_heads(const Tensors& residual) const;
+  void normalize_heads_backward(const Tensors& residual) const;
   void rotary_forward(const Tensors& live) const;
   void compiled_rotary_forward(const Tensors& live) const;
   void repeat_forward(const Tensors& live) const;
@@ -51,6 +55,8 @@ class DecoderAttention {
   AdaptedLinear k_proj_;
   AdaptedLinear v_proj_;
   AdaptedLinear o_proj_;
+  std::optional<RmsNorm> q_norm_;
+  std::optional<RmsNorm> k_norm_;
   int cos_ = -1;
   int sin_ = -1;
   Heads heads_;

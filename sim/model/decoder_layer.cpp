@@ -10,8 +10,10 @@ namespace heddle::model {
 namespace {
 
 // Torch modules with hooks: the layer, attention with four linears and the rotary embedding, the
-// MLP with three linears and its activation, two norms. LoRA wraps a linear and adds dropout, A, B.
+// MLP with three linears and its activation, two norms; the norms of queries and keys. LoRA wraps a
+// linear and adds dropout, A, B.
 constexpr int kLayerModules = 14;
+constexpr int kHeadNormModules = 2;
 constexpr int kAdapterModules = 4;
 
 class DecoderLayer {
@@ -35,6 +37,7 @@ class DecoderLayer {
   ModuleBuilder builder_;
   int adapters_;
   bool compiled_;
+  bool head_norms_;  // of queries and keys
   RmsNorm input_norm_;
   DecoderAttention attention_;
   RmsNorm post_norm_;
@@ -58,11 +61,12 @@ DecoderLayer::DecoderLayer(const ModelSpec& spec, const BatchShape& batch,
       builder_("layer", ModuleKind::kLayer, options),
       adapters_(static_cast<int>(options.lora.targets.size())),
       compiled_(options.compiled),
+      head_norms_(spec.qk_norm),
       input_norm_(builder_, "input_layernorm", spec.hidden, stream_.tokens,
-                  keeps_input(options, {"q_proj", "k_proj", "v_proj"})),
+                  keeps_input(options, {"q_proj", "k_proj", "v_proj"}), {spec.offset_norm}),
       attention_(builder_, spec, batch, recomputed),
       post_norm_(builder_, "post_attention_layernorm", spec.hidden, stream_.tokens,
-                 keeps_input(options, {"gate_proj", "up_proj"})),
+                 keeps_input(options, {"gate_proj", "up_proj"}), {spec.offset_norm}),
       mlp_(builder_, spec, stream_.tokens),
       input_saved_(recomputed || options.fused_norm || options.compiled) {
   if (input_norm_.stream() >= 0) {
@@ -117,7 +121,8 @@ void DecoderLayer::backward() {
 Module DecoderLayer::build() {
   forward();
   backward();
-  Module layer = builder_.finish(kLayerModules + kAdapterModules * adapters_);
+  Module layer = builder_.finish(kLayerModules + (head_norms_ ? kHeadNormModules : 0) +
+                                 kAdapterModules * adapters_);
   if (compiled_) issue_as_graph(layer);
   return layer;
 }

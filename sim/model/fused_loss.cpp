@@ -46,7 +46,7 @@ FusedHead::FusedHead(const ModelSpec& spec, const BatchShape& batch, const Compu
       stream_(spec, batch, options),
       builder_("norm+head", ModuleKind::kHead, options),
       // The kernel has made the gradients, so that nobody keeps its input.
-      norm_(builder_, "norm", spec.hidden, stream_.tokens, false),
+      norm_(builder_, "norm", spec.hidden, stream_.tokens, false, {spec.offset_norm}),
       table_(spec.vocab * spec.hidden * builder_.numerics().stream),
       cast_(spec.vocab * spec.hidden * builder_.numerics().compute) {
   builder_.begin_submodule();

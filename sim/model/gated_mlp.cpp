@@ -1,5 +1,7 @@
 #include "sim/model/gated_mlp.h"
 
+#include <string>
+
 namespace heddle::model {
 namespace {
 
@@ -13,6 +15,7 @@ GatedMlp::GatedMlp(ModuleBuilder& builder, const ModelSpec& spec, std::int64_t t
       wide_(tokens * spec.ffn * builder.numerics().compute),
       product_(tokens * spec.hidden * builder.numerics().compute),
       stream_(tokens * spec.hidden * builder.numerics().stream),
+      activation_(spec.activation == Activation::kSilu ? "silu" : "gelu"),
       fused_(builder.options().fused_mlp || builder.compiled()),
       repeated_(false),
       gate_proj_(builder,
@@ -23,10 +26,11 @@ GatedMlp::GatedMlp(ModuleBuilder& builder, const ModelSpec& spec, std::int64_t t
                tokens),
       down_proj_(builder, {.path = "mlp.down_proj", .in = spec.ffn, .out = spec.hidden}, tokens) {
   gate_ = builder.saved("gate", wide_, builder.listed());
-  if (!fused_) activated_ = builder.saved("silu(gate)", wide_);
+  if (!fused_) activated_ = builder.saved(std::string(activation_) + "(gate)", wide_);
   up_ = builder.saved("up", wide_);
   repeated_ = builder.options().fused_mlp && down_proj_.keeps_input();
-  if (down_proj_.keeps_input() && !repeated_) gated_ = builder.saved("silu(gate) * up", wide_);
+  if (down_proj_.keeps_input() && !repeated_)
+    gated_ = builder.saved(std::string(activation_) + "(gate) * up", wide_);
   if (builder.options().checkpointing == Checkpointing::kSelective) {
     output_ = builder.saved("down output", product_, Held::kCheckpoint);
   }
@@ -36,7 +40,11 @@ void GatedMlp::forward(const Tensors& residual, const Tensors& norm_output, int 
   const Tensors live = residual + norm_output;
   gate_proj_.forward(live, gate_);
   if (!fused_) {
-    builder_.forward("silu").traffic(2 * wide_).dispatches(1).saves({activated_}).transient(live);
+    builder_.forward(activation_)
+        .traffic(2 * wide_)
+        .dispatches(1)
+        .saves({activated_})
+        .transient(live);
     builder_.used({gate_});
   }
   up_proj_.forward(live, up_);
@@ -85,7 +93,7 @@ void GatedMlp::activate_backward(const Tensors& residual) const {
       .drops({activated_, up_})
       .transient(residual + Tensors::copies(3, wide_));
   up_proj_.backward(residual + Tensors{wide_, wide_, stream_});
-  builder_.backward("silu backward")
+  builder_.backward(std::string(activation_) + " backward")
       .traffic(3 * wide_)
       .dispatches(1)
       .drops({gate_})

@@ -27,8 +27,9 @@ class GatedMlp {
   std::int64_t wide_;     // bytes of one tokens x ffn tensor
   std::int64_t product_;  // bytes of one tokens x hidden tensor in the compute type
   std::int64_t stream_;   // the same in the stream's type
-  bool fused_;            // silu and product are one kernel
-  bool repeated_;         // backward makes the product once more
+  const char* activation_;
+  bool fused_;     // silu and product are one kernel
+  bool repeated_;  // backward makes the product once more
   AdaptedLinear gate_proj_;
   AdaptedLinear up_proj_;
   AdaptedLinear down_proj_;

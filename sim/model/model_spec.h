@@ -18,8 +18,9 @@ enum class Family {
 /// LayerNorm and a plain one.
 enum class TextKind { kLlama, kGpt2, kNeox, kPhi, kBert };
 
-/// Of a plain MLP. GELU is one operator; "gelu_new" is written out in eight.
-enum class Activation { kGelu, kGeluNew };
+/// Of the MLP; SiLU and GELU (by error function or tanh) are one operator, "gelu_new" is written
+/// out in eight.
+enum class Activation { kSilu, kGelu, kGeluNew };
 
 /// Probabilities in training; 0: the operator is skipped.
 struct DropoutRates {
@@ -53,9 +54,12 @@ struct ModelSpec {
   std::int64_t vocab = 0;
   bool tied_embeddings = false;
   std::int64_t sliding_window = 0;  // 0: none
+  Activation activation = Activation::kSilu;
+  bool qk_norm = false;           // RMSNorm of each head's queries and keys (Qwen3)
+  bool offset_norm = false;       // RMSNorm in fp32 throughout, times 1 + w (Gemma)
+  bool scaled_embedding = false;  // embeddings times sqrt(hidden) (Gemma)
   // language models other than Llama's relatives
   TextKind text_kind = TextKind::kLlama;
-  Activation activation = Activation::kGelu;
   bool parallel_residual = false;  // attention and MLP read the same input
   std::int64_t rotary_dim = 0;     // leading elements of a head that are rotated; 0: none
   std::int64_t positions = 0;      // rows of a learned position table; 0: none

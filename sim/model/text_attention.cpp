@@ -26,7 +26,12 @@ TextAttention::TextAttention(ModuleBuilder& builder, const ModelSpec& spec, cons
       bytes_(tokens_ * spec.heads * spec.head_dim * builder.numerics().compute),
       stream_(tokens_ * spec.hidden * builder.numerics().stream),
       rotated_(tokens_ * spec.heads * spec.rotary_dim * builder.numerics().stream) {
+  if (builder.options().attention == Attention::kEager) eager_.emplace(builder, spec, batch);
   add_projections(spec);
+  if (eager_) {
+    output_copy_ = builder.saved("attention output, token-major", bytes_);
+    return;
+  }
   if (rotates()) {
     query_ = builder.saved("query", bytes_);
     key_ = builder.saved("key", bytes_);
@@ -57,6 +62,8 @@ void TextAttention::add_projections(const ModelSpec& spec) {
                            .name = "out",
                            .transposed = layout_.transposed},
                tokens_);
+  projected_.assign(projections_.size(), -1);
+  if (eager_) return;
   if (layout_.fused()) {
     projected_ = {builder_.saved("query, key, value", 3 * bytes_)};
     return;
@@ -68,15 +75,34 @@ void TextAttention::add_projections(const ModelSpec& spec) {
 
 void TextAttention::forward(const Tensors& live, const Tensors& norm_output) const {
   project(live + norm_output);
-  rotates() ? rotate_forward(live) : split_forward(live);
-  kernel_forward(live);
+  attend(live);
   out_->forward(live + Tensors(bytes_));
+}
+
+void TextAttention::attend(const Tensors& live) const {
+  if (!eager_) {
+    rotates() ? rotate_forward(live) : split_forward(live);
+    kernel_forward(live);
+    return;
+  }
+  const Tensors held = live + loose_projections();
+  split_forward(held);
+  eager_->forward(held);
+  builder_.forward("attention output copy")
+      .traffic(2 * bytes_)
+      .dispatches(1)
+      .saves({output_copy_})
+      .transient(live + bytes_);
+}
+
+Tensors TextAttention::loose_projections() const {
+  return layout_.fused() ? Tensors(3 * bytes_) : Tensors::copies(3, bytes_);
 }
 
 void TextAttention::project(const Tensors& live) const {
   Tensors outputs = live;
   for (std::size_t i = 0; i < projections_.size(); ++i) {
-    if (projected_[i] < 0) outputs = outputs + bytes_;
+    if (projected_[i] < 0) outputs = outputs + (layout_.fused() ? 3 * bytes_ : bytes_);
     projections_[i].forward(outputs, projected_[i]);
   }
 }
@@ -135,7 +161,7 @@ void TextAttention::kernel_forward(const Tensors& live) const {
 
 void TextAttention::backward(const Tensors& live, std::int64_t d_output, int input) const {
   out_->backward(live + Tensors{d_output, bytes_}, output_copy_);
-  kernel_backward(live);
+  eager_ ? eager_->backward(live) : kernel_backward(live);
   split_backward(live);
   project_backward(live, input);
 }

@@ -1,6 +1,7 @@
 #pragma once
 // The attention half of a LayerNorm layer, with biases: fused or separate projections, partial
-// rotation of queries and keys, attention through one fused kernel (SDPA), output projection.
+// rotation of queries and keys, attention through one fused kernel (SDPA) or, without rotation,
+// written out; output projection.
 //
 // A fused projection's output is kept whole: the value (GPT-2: also query and key) is a view of it.
 // Rotated queries and keys are new tensors in head-major order, and attention's output then needs
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "sim/model/linear.h"
+#include "sim/model/score_attention.h"
 #include "sim/model/text_layout.h"
 
 namespace heddle::model {
@@ -31,11 +33,14 @@ class TextAttention {
   void project(const Tensors& live) const;
   void split_forward(const Tensors& live) const;
   void rotate_forward(const Tensors& live) const;
+  void attend(const Tensors& live) const;
   void kernel_forward(const Tensors& live) const;
   void kernel_backward(const Tensors& live) const;
   void split_backward(const Tensors& live) const;
   void project_backward(const Tensors& live, int input) const;
   schedule::Kernel flash(bool backward) const;
+  /// Outputs of the projections where nobody saves them, as eager attention's locals.
+  Tensors loose_projections() const;
   bool rotates() const { return rotated_ > 0; }
 
   ModuleBuilder& builder_;
@@ -48,6 +53,7 @@ class TextAttention {
   std::int64_t rotated_;  // bytes of a query's rotated part, in the tables' type
   std::vector<Linear> projections_;
   std::optional<Linear> out_;
+  std::optional<ScoreAttention> eager_;
   std::vector<int> projected_;  // saved outputs of the projections, or -1
   int query_ = -1;              // after rotation
   int key_ = -1;

@@ -53,6 +53,8 @@ TEST(HfConfig, ShippedModelsHaveTheirPublishedSize) {
                                                            {"llama-2-13b", 13'015'864'320},
                                                            {"llama-3.2-3b", 3'212'749'824},
                                                            {"llama-3.1-70b", 70'553'706'496},
+                                                           {"qwen2.5-7b", 7'615'616'512},
+                                                           {"gemma-1.1-2b", 2'506'172'416},
                                                            {"gpt2", 124'439'808},
                                                            {"bert-large", 335'143'938},
                                                            {"phi-1.5", 1'418'270'720},

@@ -94,6 +94,45 @@ TEST(HfText, BertIsASequenceClassifier) {
   EXPECT_NE(model::batch_problem(spec, {1, 33}), "");
 }
 
+constexpr char kQwen3[] = R"({"model_type": "qwen3", "hidden_size": 4096, "num_hidden_layers": 36,
+  "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 12288,
+  "vocab_size": 151936, "hidden_act": "silu", "use_sliding_window": false, "sliding_window": null})";
+constexpr char kGemma[] = R"({"model_type": "gemma", "hidden_size": 2048, "num_hidden_layers": 18,
+  "num_attention_heads": 8, "num_key_value_heads": 1, "intermediate_size": 16384,
+  "vocab_size": 256000})";
+constexpr char kQwen2[] = R"({"model_type": "qwen2", "hidden_size": 64, "num_hidden_layers": 2,
+  "num_attention_heads": 4, "num_key_value_heads": 2, "intermediate_size": 256, "vocab_size": 100,
+  "hidden_act": "silu"})";
+
+// Qwen3 8B as published; its norms of queries and keys have 2 x 128 elements per layer.
+TEST(HfText, Qwen3NormalizesQueriesAndKeys) {
+  const auto spec = read(kQwen3);
+  EXPECT_TRUE(spec.qk_norm);
+  EXPECT_FALSE(spec.qkv_bias);
+  EXPECT_EQ(spec.head_dim, 128);
+  EXPECT_EQ(spec.sliding_window, 0);
+  EXPECT_EQ(parameters(kQwen3), 8'190'735'360);
+}
+
+TEST(HfText, GemmaTakesDefaultsOfTransformers) {
+  const auto spec = read(kGemma);
+  EXPECT_EQ(spec.head_dim, 256);
+  EXPECT_TRUE(spec.tied_embeddings);
+  EXPECT_TRUE(spec.offset_norm);
+  EXPECT_TRUE(spec.scaled_embedding);
+  EXPECT_EQ(spec.activation, model::Activation::kGelu);
+  EXPECT_EQ(parameters(kGemma), 2'506'172'416);
+}
+
+// 12 vectors: of each layer's q 64, k 32 and v 32.
+TEST(HfText, Qwen2HasBiasesOfItsProjections) {
+  const auto spec = read(kQwen2);
+  EXPECT_TRUE(spec.qkv_bias);
+  std::string llama = kQwen2;
+  llama.replace(llama.find("qwen2"), 5, "llama");
+  EXPECT_EQ(parameters(kQwen2), parameters(llama) + 2 * 128);
+}
+
 TEST(HfText, WhatIsNotModelledIsRefused) {
   const auto refused = [](const std::string& text, const std::string& key,
                           const std::string& value) {
@@ -107,6 +146,9 @@ TEST(HfText, WhatIsNotModelledIsRefused) {
   refused(kPhi, "num_key_value_heads", "2");
   refused(kPhi, "tie_word_embeddings", "true");
   refused(kPhi, "hidden_act", "\"silu\"");
+  refused(kQwen2, "use_sliding_window", "true");
+  refused(kQwen3, "attention_bias", "true");
+  refused(kGemma, "hidden_activation", "\"silu\"");
   refused(kBert, "is_decoder", "true");
   refused(kBert, "position_embedding_type", "\"relative_key\"");
   expect_error(with(kBert, "\"architectures\": [\"BertForMaskedLM\"]"), "unsupported-model",

@@ -17,6 +17,9 @@ ModelSpec model_named(const std::string& name) {
   if (name == "dinov2") return testing::dinov2_base();
   if (name == "vit") return testing::vit_base();
   if (name == "gpt2") return with_dropout(testing::gpt2());
+  if (name == "gemma") return testing::gemma_2b();
+  if (name == "qwen2") return testing::qwen2_7b();
+  if (name == "qwen3") return testing::qwen3_8b();
   if (name == "pythia") return testing::pythia_1b();
   if (name == "neox") {
     auto spec = with_dropout(testing::pythia_1b());
@@ -101,10 +104,10 @@ TEST_P(GraphInvariants, BackwardProductsAreTwiceForward) {
 
 INSTANTIATE_TEST_SUITE_P(
     Models, GraphInvariants,
-    ::testing::Combine(::testing::Values("mistral", "llama2", "tied", "dinov2", "vit", "gpt2",
-                                         "pythia", "neox", "phi", "bert"),
-                       ::testing::Values(Precision::kBFloat16, Precision::kAutocast,
-                                         Precision::kFloat32)));
+    ::testing::Combine(
+        ::testing::Values("mistral", "llama2", "tied", "dinov2", "vit", "gpt2", "gemma", "qwen2",
+                          "qwen3", "pythia", "neox", "phi", "bert"),
+        ::testing::Values(Precision::kBFloat16, Precision::kAutocast, Precision::kFloat32)));
 
 }  // namespace
 }  // namespace heddle::model

@@ -69,11 +69,52 @@ inline ModelSpec dinov2_large() {
   return dinov2(1024, 24, 16);
 }
 
+inline ModelSpec gemma_2b() {
+  ModelSpec s = mistral_7b();
+  s.name = "gemma-1.1-2b";
+  s.hidden = 2048;
+  s.layers = 18;
+  s.heads = 8;
+  s.kv_heads = 1;
+  s.head_dim = 256;
+  s.ffn = 16384;
+  s.vocab = 256000;
+  s.tied_embeddings = true;
+  s.activation = Activation::kGelu;
+  s.offset_norm = true;
+  s.scaled_embedding = true;
+  return s;
+}
+
+inline ModelSpec qwen2_7b() {
+  ModelSpec s = mistral_7b();
+  s.name = "qwen2.5-7b";
+  s.hidden = 3584;
+  s.layers = 28;
+  s.heads = 28;
+  s.kv_heads = 4;
+  s.ffn = 18944;
+  s.vocab = 152064;
+  s.qkv_bias = true;
+  return s;
+}
+
+inline ModelSpec qwen3_8b() {
+  ModelSpec s = mistral_7b();
+  s.name = "qwen3-8b";
+  s.layers = 36;
+  s.ffn = 12288;
+  s.vocab = 151936;
+  s.qk_norm = true;
+  return s;
+}
+
 /// What LayerNorm language models have in common; without dropout.
 inline ModelSpec text(TextKind kind, std::int64_t hidden, std::int64_t layers, std::int64_t heads,
                       std::int64_t vocab) {
   ModelSpec s;
   s.text_kind = kind;
+  s.activation = Activation::kGelu;
   s.hidden = hidden;
   s.layers = layers;
   s.heads = heads;

@@ -118,6 +118,70 @@ TEST(TextModel, SavedBytesUnderAutocast) {
             kTokens * (20 * g + 64 * g + 16 + 48) + 2 * 12 * g * g);
 }
 
+ComputeOptions eager(Precision precision) {
+  ComputeOptions options;
+  options.precision = precision;
+  options.attention = Attention::kEager;
+  return options;
+}
+
+// Counted 60, 104 and 58, 129; under autocast 75, 149 (BERT).
+TEST(TextModel, OperatorsOfEagerAttention) {
+  const auto count = [](const ModelSpec& spec, Precision precision) {
+    const auto g = build_model_graph(spec, {2, 128}, eager(precision));
+    return std::pair{testing::dispatches(g.modules[1].forward),
+                     testing::dispatches(g.modules[1].backward)};
+  };
+  EXPECT_EQ(count(testing::gpt2(), Precision::kBFloat16), std::pair(60, 104));
+  EXPECT_EQ(count(testing::bert_large(), Precision::kBFloat16), std::pair(58, 129));
+  EXPECT_EQ(count(testing::bert_large(), Precision::kAutocast), std::pair(75, 149));
+}
+
+// Against SDPA: no log-sum-exp (4 per head), the output's copy instead of the output, and per score
+// bf16 2, with dropout 2 + 2 + 1; autocast 4 + 2 + 1; fp32 4 + 4 + 1. GPT-2 keeps copies of q, k, v
+// where it kept their projection.
+TEST(TextModel, EagerAttentionKeepsScores) {
+  const auto more = [](const ModelSpec& spec, Precision precision) {
+    const auto g = build_model_graph(spec, {2, 128}, eager(precision));
+    return testing::saved_bytes(g.modules[1]) - layer_bytes(spec, precision) +
+           kTokens * spec.heads * 4;
+  };
+  const auto dropping = [](ModelSpec spec) {
+    spec.dropout.attention = 0.1;
+    return spec;
+  };
+  const std::int64_t scores = 2 * 16 * 128 * 128;
+  EXPECT_EQ(more(testing::bert_large(), Precision::kBFloat16), 2 * scores);
+  EXPECT_EQ(more(dropping(testing::bert_large()), Precision::kBFloat16), 5 * scores);
+  EXPECT_EQ(more(dropping(testing::bert_large()), Precision::kAutocast), 7 * scores);
+  EXPECT_EQ(more(dropping(testing::bert_large()), Precision::kFloat32), 9 * scores);
+  EXPECT_EQ(more(dropping(testing::gpt2()), Precision::kBFloat16), 5 * 2 * 12 * 128 * 128);
+}
+
+TEST(TextModel, EagerAttentionIsBalanced) {
+  for (const double p : {0.0, 0.1}) {
+    for (const Precision precision :
+         {Precision::kBFloat16, Precision::kAutocast, Precision::kFloat32}) {
+      for (ModelSpec spec : {testing::gpt2(), testing::bert_large()}) {
+        spec.dropout.attention = p;
+        const auto g = build_model_graph(spec, {2, 128}, eager(precision));
+        const Module& m = g.modules[1];
+        std::vector<int> saves(m.saved.size());
+        std::vector<int> drops(m.saved.size());
+        for (const Row& r : m.forward) {
+          for (const int i : r.saves) ++saves[static_cast<std::size_t>(i)];
+        }
+        for (const Row& r : m.backward) {
+          for (const int i : r.drops) ++drops[static_cast<std::size_t>(i)];
+        }
+        EXPECT_EQ(saves, std::vector<int>(m.saved.size(), 1));
+        EXPECT_EQ(drops, std::vector<int>(m.saved.size(), 1));
+        EXPECT_DOUBLE_EQ(testing::gemm_flops(m.backward), 2 * testing::gemm_flops(m.forward));
+      }
+    }
+  }
+}
+
 // One byte per element after attention, after the MLP and after the embedding.
 TEST(TextModel, DropoutKeepsItsMask) {
   auto spec = testing::gpt2();
