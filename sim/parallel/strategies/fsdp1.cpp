@@ -100,14 +100,12 @@ class Fsdp1Loop final : public FsdpLoop {
     const std::size_t u = unit_of(module);
     use(u);
     const bool begins = module == units()[u].modules.back();
-    if (begins && options().backward_prefetch == BackwardPrefetch::kPre) prefetch(before(u));
+    if (begins && options().backward_prefetch == BackwardPrefetch::kPre)
+      prefetch(next_in_backward(u));
   }
 
-  /// The unit whose backward comes next; the root's weights never left.
-  std::size_t before(std::size_t u) const { return u == kRoot ? units().size() - 1 : u - 1; }
-
   void prefetch(std::size_t u) {
-    if (u != kRoot && u < units().size() && !weights_[u].ready) unshard(u);
+    if (u < units().size() && !weights_[u].ready) unshard(u);
   }
 
   void use(std::size_t u) {
@@ -166,7 +164,8 @@ class Fsdp1Loop final : public FsdpLoop {
   }
 
   void prefetch_after(std::size_t u) {  // the root's backward ends last
-    if (u != kRoot && options().backward_prefetch == BackwardPrefetch::kPost) prefetch(before(u));
+    if (u != kRoot && options().backward_prefetch == BackwardPrefetch::kPost)
+      prefetch(next_in_backward(u));
   }
 
   void reduce(std::size_t u) {

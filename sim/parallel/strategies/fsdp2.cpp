@@ -11,6 +11,8 @@
 //           weights (-U); reduce-scatter input in the reduce type (+U, or 4 P_u in fp32, freed at
 //           the next group's reduction), gradients (-U), output becomes the sharded gradient where
 //           the reduce type is the shards' (else cast, +4 P_u/N)
+// tied      a table that embedding and head share must be in one group: the root holds both, stays
+//           after forward and is reduced last
 // frozen    tensors are gathered but have no part in the reduction
 // optimizer in backward: a group's shards are stepped on the reduce stream once they are reduced
 //           (post_accumulate_grad hooks run in foreach_reduce), and their gradient goes
@@ -40,7 +42,9 @@ constexpr int kReduceDispatches = 96;
 class Fsdp2Loop final : public FsdpLoop {
  public:
   explicit Fsdp2Loop(const PlanInput& input)
-      : FsdpLoop(input, FsdpWrap::kEmbeddingLayersHead), state_(units().size()) {
+      : FsdpLoop(input, input.graph.spec.tied_embeddings ? FsdpWrap::kLayersAndRoot
+                                                         : FsdpWrap::kEmbeddingLayersHead),
+        state_(units().size()) {
     std::vector<OptimizerTensor> shards;
     for (std::size_t u = 0; u < units().size(); ++u) {
       for (const OptimizerTensor& tensor : trained_shards(u)) shards.push_back(tensor);
@@ -83,7 +87,7 @@ class Fsdp2Loop final : public FsdpLoop {
     return sum;
   }
   bool stays_after_forward(std::size_t u) const {
-    return options().sharding_strategy == FsdpSharding::kGradOp || u + 1 == units().size();
+    return options().sharding_strategy == FsdpSharding::kGradOp || u == first_in_backward();
   }
 
   void set_up() override { allocate_shards(); }
@@ -121,7 +125,8 @@ class Fsdp2Loop final : public FsdpLoop {
       copy_out(u);
       builder().free(state_[u].gather_output);
     }
-    if (u > 0 && !is_held(u - 1)) gather(u - 1);  // implicit prefetch
+    const std::size_t next = next_in_backward(u);  // implicit prefetch
+    if (next != kNoUnit && !is_held(next)) gather(next);
   }
 
   bool is_held(std::size_t u) const {

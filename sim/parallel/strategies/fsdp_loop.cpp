@@ -21,6 +21,12 @@ FsdpLoop::FsdpLoop(const PlanInput& input, FsdpWrap wrap)
       full_gradients_(units_.size()),
       sharded_gradients_(units_.size()) {}
 
+std::size_t FsdpLoop::next_in_backward(std::size_t unit) const {
+  const bool root_first = first_in_backward() == 0;
+  if (unit == 0) return root_first && units_.size() > 1 ? units_.size() - 1 : kNoUnit;
+  return root_first && unit == 1 ? kNoUnit : unit - 1;
+}
+
 Bytes FsdpLoop::unit_bytes(std::size_t unit) const {
   return shard_bytes(unit, types_.gather) * shards_;
 }

@@ -18,6 +18,8 @@ namespace heddle::parallel {
 
 class FsdpLoop : public TrainingLoop {
  protected:
+  static constexpr std::size_t kNoUnit = static_cast<std::size_t>(-1);
+
   FsdpLoop(const PlanInput& input, FsdpWrap wrap);
 
   /// Elements of one rank's shard of a unit, padding included; and of what is reduced of it.
@@ -36,6 +38,10 @@ class FsdpLoop : public TrainingLoop {
   const FsdpTypes& types() const { return types_; }
   const std::vector<FsdpUnit>& units() const { return units_; }
   std::size_t unit_of(std::size_t module) const { return unit_of_module_[module]; }
+  /// Backward begins with the loss, so with the unit that holds it, and walks the layers down.
+  std::size_t first_in_backward() const { return unit_of(module_count() - 1); }
+  /// The unit whose backward begins next, or kNoUnit.
+  std::size_t next_in_backward(std::size_t unit) const;
   /// Parts that a unit is cut into: the ranks, or 1 if it is not sharded.
   int shards() const { return shards_; }
   bool first_step() const { return first_step_; }

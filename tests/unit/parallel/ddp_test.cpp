@@ -92,12 +92,11 @@ TEST(Ddp, KeptGradientsLiveThroughForward) {
 }
 
 TEST(Ddp, FrozenTensorsGetNeitherGradientNorBucketNorState) {
-  const Setting setting;
-  const auto graph = testing::freeze(
-      setting.graph(), [](const std::string& name) { return name.find("q_proj") == name.npos; });
-  const auto state = testing::resident(testing::plan_graph(graph, "ddp", "pytorch-ddp", setting));
+  Setting setting;
+  setting.only_queries_train = true;
+  const auto state = testing::resident(ddp(setting));
   constexpr std::int64_t kTrained = 3 * 512 * 512;  // q_proj of three layers
-  EXPECT_EQ(graph.trainable_count(), kTrained);
+  EXPECT_EQ(setting.graph().trainable_count(), kTrained);
   EXPECT_EQ(of(state, MemoryCategory::kParameters), 2 * kParams);
   EXPECT_EQ(of(state, MemoryCategory::kGradients), 2 * kTrained);
   EXPECT_EQ(of(state, MemoryCategory::kCommunication), 2 * kTrained);

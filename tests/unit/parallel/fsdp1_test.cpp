@@ -110,23 +110,12 @@ TEST(Fsdp1, EveryMicroBatchReduces) {
   EXPECT_EQ(of(testing::resident(s), MemoryCategory::kGradients), 4 * kParams / 4);
 }
 
-model::ModelGraph only_q_proj_trains() {
-  return testing::freeze(Setting{}.graph(), [](const std::string& name) {
-    return name.find("q_proj") == std::string::npos;
-  });
-}
-
 TEST(Fsdp1, MixedUnitsNeedOrigParams) {
   Setting setting;
-  const auto graph = only_q_proj_trains();
-  const auto gpu = testing::some_gpu();
-  const auto refusal = [&] {
-    return find_strategy("fsdp")->make("fsdp1")->refusal(
-        {graph, setting.training, setting.options, gpu, 4});
-  };
-  EXPECT_THAT(refusal(), ::testing::HasSubstr("use_orig_params"));
+  setting.only_queries_train = true;
+  EXPECT_THAT(testing::refusal("fsdp", "fsdp1", setting), ::testing::HasSubstr("use_orig_params"));
   setting.options.fsdp.use_orig_params = true;
-  EXPECT_EQ(refusal(), "");
+  EXPECT_EQ(testing::refusal("fsdp", "fsdp1", setting), "");
 }
 
 // A layer's flat gradient holds frozen tensors too, but only q_proj has moments. q_proj begins
@@ -134,8 +123,9 @@ TEST(Fsdp1, MixedUnitsNeedOrigParams) {
 // frozen.
 TEST(Fsdp1, FrozenTensorsShareTheFlatGradientButHaveNoState) {
   Setting setting;
+  setting.only_queries_train = true;
   setting.options.fsdp.use_orig_params = true;
-  auto s = testing::plan_graph(only_q_proj_trains(), "fsdp", "fsdp1", setting);
+  auto s = fsdp1(setting);
   EXPECT_EQ(testing::traffic(s)[CollectiveKind::kReduceScatter], 3 * kU);
   const auto state = testing::resident(s);
   EXPECT_EQ(of(state, MemoryCategory::kParameters), 4 * kParams / 4);

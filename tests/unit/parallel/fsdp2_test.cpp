@@ -92,17 +92,27 @@ TEST(Fsdp2, OptimizerInBackwardKeepsNoShardOfAGradient) {
 }
 
 TEST(Fsdp2, FrozenTensorsAreGatheredButNotReduced) {
-  const Setting setting;
-  const auto graph = testing::freeze(setting.graph(), [](const std::string& name) {
-    return name.find("q_proj") == std::string::npos;
-  });
-  auto s = testing::plan_graph(graph, "fsdp", "fsdp2", setting);
+  Setting setting;
+  setting.only_queries_train = true;
+  auto s = fsdp2(setting);
   constexpr std::int64_t kTrained = 3 * 512 * 512;
   EXPECT_EQ(testing::traffic(s)[CollectiveKind::kReduceScatter], 2 * kTrained);
   const auto state = testing::resident(s);
   EXPECT_EQ(of(state, MemoryCategory::kParameters), 4 * kParams / 4);
   EXPECT_EQ(of(state, MemoryCategory::kGradients), 4 * kTrained / 4);
   EXPECT_EQ(of(state, MemoryCategory::kOptimizer), 8 * kTrained / 4);
+}
+
+// Root: table and final norm, 2 kHead bytes in bf16. It stays from forward to its backward, where
+// the last layer is gathered beside it; its gradient is reduced last.
+TEST(Fsdp2, ATiedTableMakesOneRootThatStays) {
+  Setting setting;
+  setting.spec.tied_embeddings = true;
+  auto s = fsdp2(setting);
+  EXPECT_EQ(testing::traffic(s)[CollectiveKind::kAllGather], 2 * (kHead + 2 * 3 * kLayer));
+  EXPECT_EQ(testing::traffic(s)[CollectiveKind::kReduceScatter], 2 * (kHead + 3 * kLayer));
+  EXPECT_EQ(peak_in(s, Phase::kForward, 1, {MemoryCategory::kGatheredParameters}),
+            2 * kHead + 2 * kU);
 }
 
 TEST(Fsdp2, RefusesSwitchesOfVersion1) {

@@ -45,8 +45,9 @@ struct Setting {
   TrainingSpec training;
   DialectOptions options;
   int ranks = 4;
+  bool only_queries_train = false;  // all but q_proj is frozen
 
-  model::ModelGraph graph() const { return model::build_model_graph(spec, {2, 8}, precision); }
+  model::ModelGraph graph() const;
 };
 
 inline model::GpuModel some_gpu() {
@@ -55,28 +56,27 @@ inline model::GpuModel some_gpu() {
   return gpu;
 }
 
-/// Freezes what `frozen(name)` names: no row makes its gradient, as with requires_grad False.
-template <typename Frozen>
-model::ModelGraph freeze(model::ModelGraph graph, Frozen&& frozen) {
+/// Only q_proj trains: no row makes another's gradient, as with requires_grad False.
+inline void freeze_all_but_queries(model::ModelGraph& graph) {
   for (model::Module& m : graph.modules) {
-    for (model::ParamTensor& p : m.params) p.trainable = !frozen(p.name);
+    for (model::ParamTensor& p : m.params) p.trainable = p.name.find("q_proj") != p.name.npos;
     for (model::Row& row : m.backward) {
       std::erase_if(row.gradients,
                     [&](int p) { return !m.params[static_cast<std::size_t>(p)].trainable; });
     }
   }
-  return graph;
 }
 
-inline schedule::Schedule plan_graph(const model::ModelGraph& graph, std::string_view strategy,
-                                     std::string_view dialect, const Setting& s) {
-  return find_strategy(strategy)->make(dialect)->plan(
-      {graph, s.training, s.options, some_gpu(), s.ranks});
+inline model::ModelGraph Setting::graph() const {
+  model::ModelGraph graph = model::build_model_graph(spec, {2, 8}, precision);
+  if (only_queries_train) freeze_all_but_queries(graph);
+  return graph;
 }
 
 inline schedule::Schedule plan(std::string_view strategy, std::string_view dialect,
                                const Setting& s) {
-  return plan_graph(s.graph(), strategy, dialect, s);
+  return find_strategy(strategy)->make(dialect)->plan(
+      {s.graph(), s.training, s.options, some_gpu(), s.ranks});
 }
 
 inline std::string refusal(std::string_view strategy, std::string_view dialect, const Setting& s) {

@@ -63,7 +63,7 @@ TEST_P(EveryStrategy, RepeatsItsStepExactly) {
 }
 
 TEST_P(EveryStrategy, GathersAndReducesWhatItsStateNeeds) {
-  if (ranks() == 1) return;
+  if (ranks() == 1 || GetParam().reduced_bytes == 0) return;
   auto bytes = testing::traffic(plan());
   const std::int64_t reduced =
       bytes[CollectiveKind::kAllReduce] + bytes[CollectiveKind::kReduceScatter];

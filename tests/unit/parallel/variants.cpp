@@ -18,6 +18,17 @@ std::vector<Variant> training_variants() {
       {"fused", [](Setting& s) { s.training.optimizer.kernel = OptimizerKernel::kFused; }},
       {"sgd", [](Setting& s) { s.training.optimizer.kind = OptimizerKind::kSgd; }},
       {"in_backward", [](Setting& s) { s.training.optimizer.in_backward = true; }},
+      {"tied", [](Setting& s) { s.spec.tied_embeddings = true; }},
+      {"frozen", [](Setting& s) { s.only_queries_train = true; }, "pytorch", 0},
+      {"frozen", [](Setting& s) { s.only_queries_train = true; }, "pytorch-ddp", 0},
+      {"frozen", [](Setting& s) { s.only_queries_train = true; }, "fsdp2", 0},
+      {"frozen", [](Setting& s) { s.only_queries_train = true; }, "megatron", 0},
+      {"frozen",
+       [](Setting& s) {
+         s.only_queries_train = true;
+         s.options.fsdp.use_orig_params = true;
+       },
+       "fsdp1", 0},
       {"accumulated", [](Setting& s) { s.training.accumulation = 3; }, "pytorch"},
       {"accumulated", [](Setting& s) { s.training.accumulation = 3; }, "pytorch-ddp"},
       {"accumulated", [](Setting& s) { s.training.accumulation = 3; }, "fsdp1", 3 * 2},

@@ -13,7 +13,8 @@ struct Case {
   std::string dialect;
   std::string variant;  // "plain" or what differs from it
   Setting setting;
-  std::int64_t reduced_bytes = 2;  // per parameter and step: element size times reductions
+  // Per parameter and step: element size times reductions; 0: no such rule.
+  std::int64_t reduced_bytes = 2;
 };
 
 /// Cases that the strategy refuses are left out.
