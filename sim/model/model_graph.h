@@ -5,7 +5,7 @@
 //
 // A row is what the host issues for one group of eager operators: some host dispatches, one kernel
 // description, tensors allocated, saved tensors dropped, parameter gradients produced. Bytes are
-// exact for the stated implementation (eager PyTorch, SDPA/flash attention); sources in README.md.
+// exact for the stated implementation (ComputeOptions); sources in README.md.
 
 #include <cstdint>
 #include <string>
@@ -68,7 +68,8 @@ struct Module {
   std::vector<ParamTensor> params;
   std::vector<SavedTensor> saved;
   std::vector<Row> forward;
-  std::vector<Row> backward;            // in execution order (reverse of forward)
+  std::vector<Row> backward;  // in execution order (reverse of forward); where the module is
+                              // recomputed, rows of forward come first
   std::vector<int> submodule_of_param;  // index of the innermost torch module owning each param
   int submodules = 1;                   // torch modules with hooks inside (ZeRO-3 hooks each)
   std::int64_t numel() const;           // parameters of this module
