@@ -54,7 +54,12 @@ void check_text(const ModelSpec& spec, const ComputeOptions& options, Problems& 
   problems.add_if(
       options.attention == Attention::kEager && rotates,
       "eager attention is laid out for Llama's relatives, GPT-2 and BERT, not for " + spec.name);
-  problems.add_if(options.checkpointing != plain.checkpointing, "checkpointing " + only);
+  problems.add_if(options.checkpointing == Checkpointing::kSelective,
+                  "selective checkpointing " + only);
+  problems.add_if(options.checkpointing == Checkpointing::kEvery &&
+                      spec.family == Family::kEncoder && options.precision == Precision::kAutocast,
+                  "under autocast only a checkpointed layer of BERT saves the next one's input: "
+                  "checkpoint all of them");
   problems.add_if(options.loss == LossHead::kFused, "a fused loss head " + only);
   problems.add_if(
       options.loss != plain.loss && spec.family == Family::kEncoder,

@@ -3,14 +3,15 @@
 namespace heddle::model {
 
 LayerNorm::LayerNorm(ModuleBuilder& builder, const std::string& path, std::int64_t hidden,
-                     std::int64_t tokens, bool shared_input)
+                     std::int64_t tokens, bool shared_input, bool output_kept)
     : builder_(builder), bytes_(tokens * hidden * builder.numerics().stream) {
   builder.begin_submodule();
   weight_ = builder.param(path + ".weight", {hidden});
   bias_ = builder.param(path + ".bias", {hidden});
   if (!shared_input) input_ = builder.saved(path + " input", bytes_);
   statistics_ = builder.saved(path + " mean, 1/sigma", tokens * 8);
-  if (!builder.numerics().autocast()) output_ = builder.saved(path + " output", bytes_);
+  if (!builder.numerics().autocast() || output_kept)
+    output_ = builder.saved(path + " output", bytes_);
 }
 
 void LayerNorm::forward(const Tensors& live) const {

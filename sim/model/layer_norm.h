@@ -10,9 +10,10 @@ namespace heddle::model {
 
 class LayerNorm {
  public:
-  /// `shared_input`: another norm saves the same input.
+  /// `shared_input`: another norm saves the same input. `output_kept`: its output is saved although
+  /// autocast's linears keep casts of it.
   LayerNorm(ModuleBuilder& builder, const std::string& path, std::int64_t hidden,
-            std::int64_t tokens, bool shared_input = false);
+            std::int64_t tokens, bool shared_input = false, bool output_kept = false);
 
   /// `live`: bytes alive meanwhile besides saved tensors.
   void forward(const Tensors& live = {}) const;

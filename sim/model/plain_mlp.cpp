@@ -50,14 +50,17 @@ PlainMlp::PlainMlp(ModuleBuilder& builder, const ModelSpec& spec, std::int64_t t
   if (!upcast_) activated_ = builder.saved("gelu(fc1)", wide_);
 }
 
-void PlainMlp::forward(const Tensors& live, const Tensors& norm_output) const {
+void PlainMlp::forward(const Tensors& live, const Tensors& norm_output, int input) const {
   fc1_.forward(live + norm_output + Tensors(upcast_ ? wide_ : 0), upcast_ ? -1 : input_);
+  builder_.used({input});
   if (chain()) {
     chain_forward(live);
   } else {
     builder_.forward("gelu").traffic(2 * wide_).dispatches(1).saves({activated_}).transient(live);
   }
+  builder_.used({input_, half_, tanh_, sum_});
   fc2_.forward(live + Tensors{product_, upcast_ ? inner_ : 0});
+  builder_.used({activated_});
 }
 
 void PlainMlp::chain_forward(const Tensors& live) const {

@@ -19,8 +19,8 @@ class PlainMlp {
   PlainMlp(ModuleBuilder& builder, const ModelSpec& spec, std::int64_t tokens);
 
   /// `live`: bytes alive throughout besides saved tensors; `norm_output`: of its input, where no
-  /// one saves it.
-  void forward(const Tensors& live, const Tensors& norm_output) const;
+  /// one saves it; `input`: that input saved, or -1.
+  void forward(const Tensors& live, const Tensors& norm_output, int input) const;
   /// `d_output`: bytes of its output's gradient if `live` does not hold it; `input`: the saved
   /// tensor that is its input and that nobody needs any more, or -1.
   void backward(const Tensors& live, std::int64_t d_output, int input) const;

@@ -54,6 +54,7 @@ void ScoreAttention::score(const Tensors& live) const {
   product(builder_.forward("attention scores"), sequence_, head_dim_)
       .dispatches(kProductOps)
       .transient(live + computed_);
+  builder_.used({query_, key_});
   builder_.forward("scale scores")
       .traffic(2 * computed_)
       .dispatches(kScaleOps)
@@ -103,6 +104,7 @@ void ScoreAttention::forward(const Tensors& live) const {
   product(builder_.forward("context"), head_dim_, sequence_)
       .dispatches(kProductOps + kOutputOps)
       .transient(held + bytes_);
+  builder_.used({probabilities_, softmax_, value_});
 }
 
 void ScoreAttention::normalize_backward(const Tensors& live) const {

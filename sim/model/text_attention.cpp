@@ -73,10 +73,12 @@ void TextAttention::add_projections(const ModelSpec& spec) {
                 kept ? builder_.saved("key", bytes_) : -1, builder_.saved("value", bytes_)};
 }
 
-void TextAttention::forward(const Tensors& live, const Tensors& norm_output) const {
+void TextAttention::forward(const Tensors& live, const Tensors& norm_output, int input) const {
   project(live + norm_output);
+  builder_.used({input});
   attend(live);
   out_->forward(live + Tensors(bytes_));
+  builder_.used({output_copy_, output_copy_ < 0 ? output_ : -1});
 }
 
 void TextAttention::attend(const Tensors& live) const {
@@ -151,12 +153,15 @@ void TextAttention::kernel_forward(const Tensors& live) const {
       .dispatches(kOps)
       .saves({output_, log_sum_exp_})
       .transient(live);
+  builder_.used({query_, key_});
+  for (const int projected : projected_) builder_.used({projected});
   if (output_copy_ < 0) return;
   builder_.forward("attention output copy")
       .traffic(2 * bytes_)
       .dispatches(1)
       .saves({output_copy_})
       .transient(live);
+  builder_.used({output_});
 }
 
 void TextAttention::backward(const Tensors& live, std::int64_t d_output, int input) const {

@@ -21,8 +21,8 @@ class TextAttention {
   TextAttention(ModuleBuilder& builder, const ModelSpec& spec, const BatchShape& batch);
 
   /// `live`: bytes alive throughout besides saved tensors; `norm_output`: of its input, where no
-  /// one saves it and nobody but the projections reads it.
-  void forward(const Tensors& live, const Tensors& norm_output) const;
+  /// one saves it and nobody but the projections reads it; `input`: that input saved, or -1.
+  void forward(const Tensors& live, const Tensors& norm_output, int input) const;
   /// `d_output`: bytes of its output's gradient if `live` does not hold it; `input`: the saved
   /// tensor that is its input and that nobody needs any more, or -1. With separate projections
   /// `live` begins with the gradient that theirs are added to.

@@ -61,7 +61,10 @@ TextEmbedding::TextEmbedding(const ModelSpec& spec, const BatchShape& batch,
   if (!spec.tied_embeddings) words_ = table(layout_.words, spec.vocab);
   if (spec.positions > 0) positions_ = table(layout_.positions, spec.positions);
   if (spec.token_types > 0) token_types_ = table(layout_.token_types, spec.token_types);
-  if (layout_.post_norm) norm_.emplace(builder_, layout_.norm, spec.hidden, tokens_);
+  if (layout_.post_norm) {
+    norm_.emplace(builder_, layout_.norm, spec.hidden, tokens_, false,
+                  options.checkpointing != Checkpointing::kNone);
+  }
   dropout_.emplace(builder_, "embedding dropout", spec.dropout.embedding, tokens_ * spec.hidden,
                    builder_.numerics().stream);
   if (spec.rotary_dim == 0) return;

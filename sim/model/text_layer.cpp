@@ -12,7 +12,8 @@ namespace {
 
 class TextLayer {
  public:
-  TextLayer(const ModelSpec& spec, const BatchShape& batch, const ComputeOptions& options);
+  TextLayer(const ModelSpec& spec, const BatchShape& batch, const ComputeOptions& options,
+            bool recomputed);
   Module build();
 
  private:
@@ -36,6 +37,7 @@ class TextLayer {
 
   const TextLayout& layout_;
   bool parallel_;
+  bool recomputed_;
   std::int64_t tokens_;
   ModuleBuilder builder_;
   std::int64_t stream_;  // bytes of a tokens x hidden tensor of the residual stream
@@ -48,14 +50,18 @@ class TextLayer {
   std::optional<Dropout> dropout2_;
 };
 
-TextLayer::TextLayer(const ModelSpec& spec, const BatchShape& batch, const ComputeOptions& options)
+TextLayer::TextLayer(const ModelSpec& spec, const BatchShape& batch, const ComputeOptions& options,
+                     bool recomputed)
     : layout_(text_layout(spec.text_kind)),
       parallel_(spec.parallel_residual),
+      recomputed_(recomputed),
       tokens_(batch.micro_batch * batch.sequence),
       builder_("layer", ModuleKind::kLayer, options),
       stream_(tokens_ * spec.hidden * builder_.numerics().stream),
       narrow_(tokens_ * spec.hidden * builder_.numerics().compute) {
   for (const TextPart part : layout_.order) add_part(part, spec, batch);
+  const int input = layout_.post_norm ? norm2_->output() : norm1_->input();
+  if (recomputed) builder_.hold(input, Held::kCheckpoint);
   const std::int64_t elements = tokens_ * spec.hidden;
   const std::int64_t compute = builder_.numerics().compute;
   dropout1_.emplace(builder_, "attention dropout", spec.dropout.hidden, elements, compute);
@@ -69,7 +75,8 @@ void TextLayer::add_part(TextPart part, const ModelSpec& spec, const BatchShape&
       return;
     case TextPart::kNorm2:
       if (layout_.norm2 == nullptr) return;
-      norm2_.emplace(builder_, layout_.norm2, spec.hidden, tokens_, parallel_);
+      norm2_.emplace(builder_, layout_.norm2, spec.hidden, tokens_, parallel_,
+                     recomputed_ && layout_.post_norm);
       return;
     case TextPart::kAttention:
       attention_.emplace(builder_, spec, batch);
@@ -104,12 +111,12 @@ void TextLayer::round_gradient() {
 }
 
 void TextLayer::attend(const Tensors& live, const Tensors& norm_output) {
-  attention_->forward(live, norm_output);
+  attention_->forward(live, norm_output, layout_.post_norm ? -1 : norm1_->output());
   dropout1_->forward(live);
 }
 
 void TextLayer::feed(const Tensors& live) {
-  mlp_->forward(live, loose());
+  mlp_->forward(live, loose(), norm2_ ? norm2_->output() : norm1_->output());
   dropout2_->forward(live);
 }
 
@@ -173,10 +180,10 @@ void TextLayer::parallel() {
 void TextLayer::post_norm() {
   // The input was saved by the norm that made it. Under autocast that is left to the casts, and
   // the stream itself waits for the sum.
-  attend(loose(), {});
+  attend(recomputed_ ? 0 : loose(), {});
   add_forward();
   norm1_->forward();
-  mlp_->forward(loose(), {});
+  mlp_->forward(loose(), {}, norm1_->output());
   dropout2_->forward(loose());
   add_forward();
   norm2_->forward();
@@ -202,8 +209,8 @@ Module TextLayer::build() {
 }  // namespace
 
 Module build_text_layer(const ModelSpec& spec, const BatchShape& batch,
-                        const ComputeOptions& options) {
-  return TextLayer(spec, batch, options).build();
+                        const ComputeOptions& options, bool recomputed) {
+  return TextLayer(spec, batch, options, recomputed).build();
 }
 
 }  // namespace heddle::model

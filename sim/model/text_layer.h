@@ -11,7 +11,9 @@
 
 namespace heddle::model {
 
+/// `recomputed`: for checkpointed(): the layer's input is a saved tensor. After a norm that comes
+/// last it is the layer before that saves it.
 Module build_text_layer(const ModelSpec& spec, const BatchShape& batch,
-                        const ComputeOptions& options);
+                        const ComputeOptions& options, bool recomputed);
 
 }  // namespace heddle::model

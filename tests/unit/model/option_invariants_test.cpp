@@ -33,8 +33,22 @@ std::vector<ComputeOptions> all_options() {
   return out;
 }
 
+/// LayerNorm models, with and without dropout.
+void add_text_graphs(std::vector<ModelGraph>& out) {
+  for (ModelSpec spec :
+       {testing::gpt2(), testing::pythia_1b(), testing::phi_1_5(), testing::bert_large()}) {
+    spec.layers = 2;
+    for (ComputeOptions o : all_options()) {
+      o.loss = LossHead::kReturned;
+      spec.dropout.hidden = spec.dropout.attention = o.precision == Precision::kAutocast ? 0.1 : 0;
+      if (compute_problem(spec, o).empty()) out.push_back(build_model_graph(spec, {2, 256}, o));
+    }
+  }
+}
+
 std::vector<ModelGraph> make_graphs() {
   std::vector<ModelGraph> out;
+  add_text_graphs(out);
   for (ComputeOptions o : all_options()) {
     for (const std::int64_t kv_heads : {8, 32}) {
       auto spec = testing::mistral_7b();

@@ -182,6 +182,28 @@ TEST(TextModel, EagerAttentionIsBalanced) {
   }
 }
 
+// What forward leaves of a checkpointed layer is its input: 2 h, in fp32 4 h; BERT's is saved by
+// the norm before it. Autocast keeps its casts of the weights besides, as its cache does.
+TEST(TextModel, ACheckpointedLayerKeepsItsInput) {
+  const auto kept = [](const ModelSpec& spec, Precision precision) {
+    ComputeOptions options;
+    options.precision = precision;
+    options.checkpointing = Checkpointing::kFull;
+    const auto g = build_model_graph(spec, {2, 128}, options);
+    const Module& layer = g.modules[1];
+    std::int64_t sum = 0;
+    for (const SavedTensor& s : layer.saved) {
+      if (s.held == Held::kCheckpoint) sum += s.bytes.value;
+    }
+    return sum;
+  };
+  EXPECT_EQ(kept(testing::gpt2(), Precision::kBFloat16), kTokens * 2 * 768);
+  EXPECT_EQ(kept(testing::pythia_1b(), Precision::kBFloat16), kTokens * 2 * 2048);
+  EXPECT_EQ(kept(testing::phi_1_5(), Precision::kAutocast), kTokens * 4 * 2048);
+  EXPECT_EQ(kept(testing::bert_large(), Precision::kFloat32), kTokens * 4 * 1024);
+  EXPECT_EQ(kept(testing::bert_large(), Precision::kAutocast), kTokens * 4 * 1024);
+}
+
 // One byte per element after attention, after the MLP and after the embedding.
 TEST(TextModel, DropoutKeepsItsMask) {
   auto spec = testing::gpt2();
