@@ -7,9 +7,17 @@
 #include "sim/cli/options.h"
 #include "sim/cli/verb_errors.h"
 #include "sim/cli/verbs.h"
+#include "sim/io/training_import/decision_text.h"
 
 namespace heddle::cli {
 namespace {
+
+/// What became of every key of the configuration files that strategies were read from.
+void print_decisions(const run::Scenario& scenario, const Environment& env) {
+  for (const run::StrategyChoice& choice : scenario.strategies) {
+    for (const std::string& text : io::decision_texts(choice)) env.out << "  " << text << '\n';
+  }
+}
 
 ExitCode check(const StudyRequest& request, const Environment& env) {
   Diagnostics found;
@@ -18,6 +26,7 @@ ExitCode check(const StudyRequest& request, const Environment& env) {
     const run::Study study = load_study(request, env, found);
     env.out << request.file << ": " << study.cases().size() << " runs, "
             << "fingerprint " << study.fingerprint() << '\n';
+    print_decisions(study.scenario(), env);
   } catch (const BadInput& problem) {
     found = problem.diagnostics();
     code = ExitCode::kBadInput;

@@ -11,10 +11,15 @@ std::string ScenarioFiles::resolve(const std::string& name) const {
 }
 
 std::optional<std::string> ScenarioFiles::read(const std::string& name, const Value& at) {
+  auto text = read_unhashed(name, at);
+  if (text) texts_.push_back(*text);
+  return text;
+}
+
+std::optional<std::string> ScenarioFiles::read_unhashed(const std::string& name, const Value& at) {
   const std::string path = resolve(name);
   try {
-    texts_.push_back(read_(path));
-    return texts_.back();
+    return read_(path);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::kCannotRead) throw;
     at.error("cannot-read", error.what(),

@@ -21,7 +21,9 @@ class ScenarioFiles {
   std::string resolve(const std::string& name) const;
   /// Content of resolve(name); a diagnostic at `at` if it cannot be read.
   std::optional<std::string> read(const std::string& name, const Value& at);
-  /// Everything read so far, in order.
+  /// The same for a file whose meaning ends up in the scenario itself: not among texts().
+  std::optional<std::string> read_unhashed(const std::string& name, const Value& at);
+  /// Everything that read() gave so far, in order.
   const std::vector<std::string>& texts() const { return texts_; }
 
  private:

@@ -15,7 +15,10 @@
 #include "sim/io/scenario_hash.h"
 #include "sim/io/scenario_version.h"
 #include "sim/io/strategy_reader.h"
+#include "sim/io/training_import/decision_text.h"
+#include "sim/io/training_import/scenario_settings.h"
 #include "sim/io/training_reader.h"
+#include "sim/model/compute_check.h"
 
 namespace heddle::io {
 namespace {
@@ -71,6 +74,25 @@ run::AllocatorChoice read_allocator(const Value& value, Diagnostics& out) {
   return choice;
 }
 
+/// Configuration files of strategies may fill in what the training leaves open.
+void read_all_strategies(const Value& list, const std::optional<Value>& training,
+                         ScenarioFiles& files, run::Scenario& scenario, Diagnostics& out) {
+  ScenarioSettings settings(training, scenario, out);
+  ImportContext context{std::nullopt, settings, files, out};
+  if (scenario.model.hidden > 0) context.hidden = scenario.model.hidden;
+  scenario.strategies = read_strategies(list, context);
+  bool imported = false;
+  for (const run::StrategyChoice& choice : scenario.strategies) {
+    imported = imported || !choice.from.empty();
+    for (std::string& text : decision_texts(choice)) {
+      scenario.assumptions.push_back(std::move(text));
+    }
+  }
+  if (!imported || out.has_errors()) return;
+  const std::string refusal = model::compute_problem(scenario.model, scenario.compute);
+  if (!refusal.empty()) list.error("not-modelled", refusal, "", out);
+}
+
 void read_parts(ScenarioFields& fields, ScenarioFiles& files, run::Scenario& scenario) {
   Diagnostics& out = fields.diagnostics();
   ModelChoice model;
@@ -86,7 +108,7 @@ void read_parts(ScenarioFields& fields, ScenarioFiles& files, run::Scenario& sce
     scenario.fabrics = read_fabrics(*value, files, out);
   }
   if (const auto value = fields.required("strategies")) {
-    scenario.strategies = read_strategies(*value, out);
+    read_all_strategies(*value, fields.object().member("training"), files, scenario, out);
   }
 }
 

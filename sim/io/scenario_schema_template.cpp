@@ -342,9 +342,14 @@ constexpr std::string_view kTemplate = R"({
     "strategy": {
       "type": "object",
       "additionalProperties": false,
-      "required": ["strategy"],
+      "oneOf": [{"required": ["strategy"]}, {"required": ["from"]}],
       "properties": {
         "id": {"description": "default: the strategy's name", "$ref": "#/$defs/id"},
+        "from": {
+          "description": "instead of strategy, dialect and options: DeepSpeed's ds_config.json, Accelerate's YAML or TrainingArguments as JSON",
+          "type": "string",
+          "minLength": 1
+        },
         "strategy": {"enum": @strategies@},
         "dialect": {"description": "default: the strategy's first", "enum": @dialects@},
         "options": {

@@ -1,6 +1,7 @@
 #include "sim/io/strategy_reader.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -8,6 +9,7 @@
 #include "sim/io/choice_list.h"
 #include "sim/io/option_visitors.h"
 #include "sim/io/scenario_fields.h"
+#include "sim/io/training_import/training_kinds.h"
 #include "sim/parallel/strategy.h"
 
 namespace heddle::io {
@@ -75,14 +77,53 @@ run::StrategyChoice read_object(const Value& object, ChoiceIds& ids, Diagnostics
   return choice;
 }
 
+void add_without_effect(const TrainingSetup& setup, run::StrategyChoice& choice) {
+  if (setup.without_effect.empty()) return;
+  choice.decisions.push_back({"no effect here",
+                              fmt::format("{}", fmt::join(setup.without_effect, ", ")), "nothing",
+                              "they touch neither memory nor time"});
+}
+
+/// A strategy as a framework's own configuration file has it.
+run::StrategyChoice read_from(const Value& object, ChoiceIds& ids, ImportContext& context) {
+  ScenarioFields fields(object, context.out);
+  run::StrategyChoice choice;
+  choice.from = fields.text("from");
+  const auto id = fields.optional("id");
+  if (id) choice.id = fields.text("id");
+  for (const std::string_view key : {"strategy", "dialect", "options"}) {
+    if (const auto value = fields.optional(key)) {
+      value->error("conflict", "the file decides that", "take it out, or leave \"from\" out",
+                   context.out);
+    }
+  }
+  fields.finish();
+  if (choice.from.empty()) return choice;
+  TrainingSetup setup = import_training(choice.from, *object.member("from"), context);
+  if (setup.strategy.empty()) return choice;
+  choice.strategy = setup.strategy;
+  choice.dialect = setup.dialect;
+  choice.options = setup.options;
+  choice.decisions = std::move(setup.decisions);
+  add_without_effect(setup, choice);
+  if (!id) choice.id = choice.strategy;
+  ids.claim(choice.id, id.value_or(object), context.out);
+  return choice;
+}
+
+run::StrategyChoice read_one(const Value& item, ChoiceIds& ids, ImportContext& context) {
+  if (item.kind() == JsonKind::kString) return read_named(item, ids, context.out);
+  if (item.member("from")) return read_from(item, ids, context);
+  return read_object(item, ids, context.out);
+}
+
 }  // namespace
 
-std::vector<run::StrategyChoice> read_strategies(const Value& list, Diagnostics& out) {
+std::vector<run::StrategyChoice> read_strategies(const Value& list, ImportContext& context) {
   std::vector<run::StrategyChoice> choices;
   ChoiceIds ids;
-  for (const Value& item : choice_items(list, out)) {
-    const bool named = item.kind() == JsonKind::kString;
-    choices.push_back(named ? read_named(item, ids, out) : read_object(item, ids, out));
+  for (const Value& item : choice_items(list, context.out)) {
+    choices.push_back(read_one(item, ids, context));
     choices.back().pointer = item.pointer();
     choices.back().line = item.line();
   }

@@ -57,6 +57,14 @@ struct FabricChoice {
   friend bool operator==(const FabricChoice&, const FabricChoice&) = default;
 };
 
+/// What became of a key of a framework's own configuration file, and why.
+struct ConfigDecision {
+  std::string key;     // "zero_optimization.reduce_bucket_size"
+  std::string value;   // as the file has it; "absent"
+  std::string became;  // "reduce_bucket_size 16777216"
+  std::string why;
+};
+
 struct StrategyChoice {
   std::string id;        // "zero1"; unique in the scenario
   std::string strategy;  // name in the strategies table
@@ -64,6 +72,8 @@ struct StrategyChoice {
   parallel::DialectOptions options;  // those of other dialects are at their defaults
   std::string pointer;
   int line = 0;
+  std::string from = {};  // configuration file as the scenario wrote it; empty: none
+  std::vector<ConfigDecision> decisions = {};  // that led from it to the above
 };
 
 struct HostChoice {

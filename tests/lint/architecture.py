@@ -16,6 +16,7 @@ CONFINED = {
     "boost/": ("sim/fabric/", "tests/support/"),
     "nlohmann/": ("sim/io/", "hw_models/"),
     "pugixml.hpp": ("sim/io/",),
+    "yaml-cpp/": ("sim/io/training_import/",),
     "Eigen/": ("sim/fit/",),
     "CLI/": ("sim/cli/",),
     "fmt/": ("sim/", "hw_models/", "tests/"),
@@ -24,7 +25,7 @@ CONFINED = {
     "simgrid/": ("tests/differential/",),
 }
 FORBIDDEN = re.compile(r"^(Q[A-Z]|Qt|cuda|cublas|nccl|mpi|omp|nvml)")  # in sim and hw_models
-ONLY_IN_CPP = ("boost/", "nlohmann/", "CLI/", "fmt/", "pugixml.hpp", "Eigen/")
+ONLY_IN_CPP = ("boost/", "nlohmann/", "CLI/", "fmt/", "pugixml.hpp", "yaml-cpp/", "Eigen/")
 # main joins what must not know each other.
 MAINS = {"sim/cli/main.cpp"}
 

@@ -1,0 +1,157 @@
+#include "sim/io/training_import/accelerate_config.h"
+
+#include <fmt/format.h>
+
+#include "sim/io/json_document.h"
+#include "sim/io/option_list.h"
+#include "sim/io/training_import/config_document.h"
+#include "sim/io/training_import/config_keys.h"
+#include "sim/io/training_import/deepspeed_config.h"
+#include "sim/io/training_import/deepspeed_zero.h"
+#include "sim/io/training_import/fsdp_section.h"
+#include "sim/io/training_import/value_text.h"
+
+namespace heddle::io {
+namespace {
+
+constexpr std::string_view kInFile = "as the file says";
+
+/// The JSON file decides; everything else in the section has to be left out, as Accelerate demands.
+void read_deepspeed_file(ConfigKeys& section, ImportContext& context, TrainingSetup& setup) {
+  const auto name = section.take("deepspeed_config_file");
+  const auto text = name->as_string(context.out);
+  if (!text) return;
+  const auto document = read_config_file(*text, *name, context);
+  if (document) read_deepspeed_config(document->root(), {}, context, setup);
+}
+
+/// Without a JSON file Accelerate passes on a stage, devices and little more, so that DeepSpeed's
+/// own defaults apply to the rest (DeepSpeedPlugin).
+void read_deepspeed_plugin(ConfigKeys& section, ImportContext& context, TrainingSetup& setup) {
+  const auto stage = section.count("zero_stage", 0, 3);
+  setup.strategy = fmt::format("zero{}", stage.value_or(2));
+  setup.dialect = "deepspeed";
+  section.decide("zero_stage", "strategy " + setup.strategy,
+                 stage ? kInFile : "Accelerate's default: 2");
+  setup.decisions.push_back({"bucket sizes", "absent", "DeepSpeed 0.15.4's defaults",
+                             "Accelerate sets none without a deepspeed_config_file"});
+  const bool has_states = stage.value_or(2) > 0;
+  const bool optimizer = is_host(section.word("offload_optimizer_device").value_or("none"), section,
+                                 "offload_optimizer_device") &&
+                         has_states;
+  const bool parameters = is_host(section.word("offload_param_device").value_or("none"), section,
+                                  "offload_param_device") &&
+                          stage == 3;
+  context.settings.offload_optimizer(optimizer, section.object());
+  context.settings.offload_parameters(parameters, section.object());
+  section.decide("offload_optimizer_device", fmt::format("offload.optimizer {}", optimizer),
+                 kInFile);
+  section.decide("offload_param_device", fmt::format("offload.parameters {}", parameters), kInFile);
+  const auto steps = section.count("gradient_accumulation_steps", 1, kMaxOptionCount);
+  context.settings.accumulation(steps.value_or(1), section.place_of("gradient_accumulation_steps"));
+  section.decide("gradient_accumulation_steps", fmt::format("accumulation {}", steps.value_or(1)),
+                 steps ? kInFile : "Accelerate's default");
+  if (const auto norm = section.take("gradient_clipping")) {
+    const bool clips = loose_number(*norm).value_or(0) > 0;
+    context.settings.clipping(clips, *norm);
+    section.decide("gradient_clipping", fmt::format("gradient_clipping {}", clips), kInFile);
+  }
+}
+
+void read_deepspeed(ConfigKeys& keys, ImportContext& context, TrainingSetup& setup) {
+  auto section = keys.section("deepspeed_config");
+  if (!section) {
+    keys.refuse("deepspeed_config", "is missing",
+                "add the section that `accelerate config` writes");
+    return;
+  }
+  section->without_effect({"zero3_init_flag", "zero3_save_16bit_model",
+                           "deepspeed_multinode_launcher", "deepspeed_hostfile",
+                           "deepspeed_exclusion_filter", "deepspeed_inclusion_filter",
+                           "deepspeed_moe_layer_cls_names"});
+  if (section->take("deepspeed_config_file")) {
+    read_deepspeed_file(*section, context, setup);
+  } else {
+    read_deepspeed_plugin(*section, context, setup);
+    section->without_effect({"offload_optimizer_nvme_path", "offload_param_nvme_path"});
+  }
+  section->finish();
+}
+
+void read_fsdp(ConfigKeys& keys, ImportContext& context, TrainingSetup& setup) {
+  auto section = keys.section("fsdp_config");
+  if (!section) {
+    keys.refuse("fsdp_config", "is missing", "add the section that `accelerate config` writes");
+    return;
+  }
+  read_fsdp_section(*section, {"fsdp_", true, "the default of accelerate launch"}, context, setup);
+  section->finish();
+}
+
+void read_kind(ConfigKeys& keys, ImportContext& context, TrainingSetup& setup) {
+  const std::string kind = keys.word("distributed_type").value_or("no");
+  if (kind == "deepspeed") return read_deepspeed(keys, context, setup);
+  if (kind == "fsdp") return read_fsdp(keys, context, setup);
+  if (kind == "multi_gpu" || kind == "no" || kind == "false") {
+    setup.strategy = "ddp";
+    setup.dialect = "pytorch-ddp";
+    keys.decide("distributed_type", "strategy ddp", "DistributedDataParallel, its defaults");
+    return;
+  }
+  keys.refuse("distributed_type", fmt::format("\"{:.40}\" is not modelled", kind),
+              "use MULTI_GPU, FSDP or DEEPSPEED");
+}
+
+/// "no" says nothing about the type the script loads its weights in.
+void read_precision(ConfigKeys& keys, ImportContext& context, const TrainingSetup& setup) {
+  constexpr std::string_view kKey = "mixed_precision";
+  const std::string text = keys.word(kKey).value_or("no");
+  const auto at = keys.take(kKey).value_or(keys.object());
+  if (text == "no" || text == "false") {
+    keys.decide(kKey, "precision of the scenario", "without mixed precision the script decides");
+  } else if (text != "bf16") {
+    keys.refuse(kKey, fmt::format("\"{:.40}\" is not modelled", text), "use bf16 or no");
+  } else if (setup.strategy == "ddp") {
+    context.settings.precision(model::Precision::kAutocast, at);
+    keys.decide(kKey, "precision \"autocast\"", "fp32 weights, bf16 products");
+  } else {
+    context.settings.precision(model::Precision::kBFloat16, at);
+    keys.decide(kKey, "precision \"bf16\"", "weights reach the layers in bf16");
+  }
+}
+
+}  // namespace
+
+void read_accelerate_config(const Value& root, ImportContext& context, TrainingSetup& setup) {
+  ConfigKeys keys(root, "", setup, context.out);
+  read_kind(keys, context, setup);
+  read_precision(keys, context, setup);
+  keys.without_effect({"compute_environment",
+                       "debug",
+                       "downcast_bf16",
+                       "enable_cpu_affinity",
+                       "gpu_ids",
+                       "machine_rank",
+                       "main_process_ip",
+                       "main_process_port",
+                       "main_training_function",
+                       "num_machines",
+                       "num_processes",
+                       "rdzv_backend",
+                       "same_network",
+                       "tpu_env",
+                       "tpu_use_cluster",
+                       "tpu_use_sudo",
+                       "command_file",
+                       "commands",
+                       "fsdp_config",
+                       "deepspeed_config"});
+  keys.only("use_cpu", {"false"}, "training on the CPU is not modelled", "set it to false");
+  keys.only("dynamo_config", {}, "torch.compile through Accelerate is not read",
+            "take the section out and set training.compile in the scenario");
+  keys.only("megatron_lm_config", {}, "Megatron through Accelerate is not modelled",
+            "take the section out");
+  keys.finish();
+}
+
+}  // namespace heddle::io

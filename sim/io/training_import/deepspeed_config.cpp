@@ -1,0 +1,231 @@
+#include "sim/io/training_import/deepspeed_config.h"
+
+#include <fmt/format.h>
+
+#include "sim/io/option_list.h"
+#include "sim/io/scenario_limits.h"
+#include "sim/io/training_import/config_keys.h"
+#include "sim/io/training_import/deepspeed_zero.h"
+#include "sim/io/training_import/value_text.h"
+
+namespace heddle::io {
+namespace {
+
+using parallel::OptimizerKernel;
+using parallel::OptimizerKind;
+
+constexpr std::string_view kInFile = "as the file says";
+constexpr std::string_view kScenario = "not given here: the scenario's";
+
+/// DeepSpeed works out the third of micro-batch, accumulation and global batch from the ranks,
+/// which a scenario has several of.
+void read_batch(ConfigKeys& keys, const DeepSpeedCaller& caller, ImportContext& context) {
+  const auto total = keys.take("train_batch_size");
+  const auto micro = keys.take("train_micro_batch_size_per_gpu");
+  const auto steps = keys.take("gradient_accumulation_steps");
+  const bool has_total = total && !keys.is_auto("train_batch_size");
+  if (has_total && (!micro || !steps)) {
+    keys.refuse("train_batch_size", "what each rank gets of it depends on the number of ranks",
+                "give train_micro_batch_size_per_gpu and gradient_accumulation_steps");
+    return;
+  }
+  if (total)
+    keys.decide("train_batch_size", "nothing", "the product of the two others and the ranks");
+  if (micro && !keys.is_auto("train_micro_batch_size_per_gpu")) {
+    if (const auto n = keys.count("train_micro_batch_size_per_gpu", 1, kMaxTokens)) {
+      context.settings.micro_batch(*n, *micro);
+      keys.decide("train_micro_batch_size_per_gpu", fmt::format("micro_batch {}", *n), kInFile);
+    }
+  } else {
+    keys.decide("train_micro_batch_size_per_gpu",
+                fmt::format("micro_batch {}", context.settings.scenario().batch.micro_batch),
+                kScenario);
+  }
+  if (steps && !keys.is_auto("gradient_accumulation_steps")) {
+    if (const auto n = keys.count("gradient_accumulation_steps", 1, kMaxOptionCount)) {
+      context.settings.accumulation(*n, *steps);
+      keys.decide("gradient_accumulation_steps", fmt::format("accumulation {}", *n), kInFile);
+    }
+  } else if (steps || caller.sets_batch) {
+    keys.decide("gradient_accumulation_steps",
+                fmt::format("accumulation {}", context.settings.scenario().training.accumulation),
+                kScenario);
+  } else {
+    context.settings.accumulation(1, keys.object());
+    keys.decide("gradient_accumulation_steps", "accumulation 1", "DeepSpeed's default");
+  }
+}
+
+void read_clipping(ConfigKeys& keys, const DeepSpeedCaller& caller, ImportContext& context) {
+  constexpr std::string_view kKey = "gradient_clipping";
+  const auto value = keys.take(kKey);
+  if (keys.is_auto(kKey) || (!value && caller.clips)) {
+    const bool clips =
+        caller.clips.value_or(context.settings.scenario().training.gradient_clipping);
+    context.settings.clipping(clips, keys.place_of(kKey));
+    keys.decide(kKey, fmt::format("gradient_clipping {}", clips),
+                caller.clips ? "the launcher's: max_grad_norm above 0" : kScenario);
+    return;
+  }
+  const auto norm = value ? loose_number(*value) : 0.0;
+  if (!norm) return value->error("wrong-type", "must be a number", "", keys.diagnostics());
+  context.settings.clipping(*norm > 0, value.value_or(keys.object()));
+  keys.decide(kKey, fmt::format("gradient_clipping {}", *norm > 0),
+              value ? kInFile : "DeepSpeed's default: 0.0, no clipping");
+}
+
+/// Whether "enabled" of a section is true; "auto" gives `automatic`.
+bool is_enabled(ConfigKeys& keys, std::string_view name, bool automatic) {
+  auto section = keys.section(name);
+  if (!section) return false;
+  if (section->is_auto("enabled")) return automatic;
+  return section->flag("enabled").value_or(false);
+}
+
+void read_precision(ConfigKeys& keys, ImportContext& context) {
+  const bool is_bf16 = context.settings.scenario().compute.precision == model::Precision::kBFloat16;
+  const std::string_view name = keys.take("bfloat16") ? "bfloat16" : "bf16";
+  if (is_enabled(keys, "fp16", false)) {
+    keys.refuse("fp16", "fp16 with loss scaling is not modelled",
+                "enable bf16 instead: it takes the same memory without the scaler");
+  }
+  if (is_enabled(keys, "amp", false)) keys.refuse("amp", "Apex AMP is not modelled", "enable bf16");
+  const auto section = keys.take(name);
+  if (!is_enabled(keys, name, is_bf16)) {
+    if (is_enabled(keys, "fp16", false)) return;
+    keys.refuse(name, "DeepSpeed is modelled with bf16 weights only", "set bf16.enabled to true");
+    return;
+  }
+  auto bf16 = *keys.section(name);
+  bf16.only("immediate_grad_update", {"false"}, "is not modelled", "take the key out");
+  context.settings.precision(model::Precision::kBFloat16, *section);
+  keys.decide(name, "precision \"bf16\"",
+              bf16.is_auto("enabled") ? "\"auto\": the scenario trains in bf16" : kInFile);
+}
+
+std::optional<OptimizerKind> optimizer_kind(const std::string& type, double momentum) {
+  if (type == "adam" || type == "adamw") return OptimizerKind::kAdamW;
+  if (type == "sgd") return momentum > 0 ? OptimizerKind::kMomentum : OptimizerKind::kSgd;
+  if (type == "adafactor") return OptimizerKind::kAdafactor;
+  return std::nullopt;
+}
+
+void read_optimizer(ConfigKeys& keys, bool on_host, ImportContext& context, TrainingSetup& setup) {
+  auto section = keys.section("optimizer");
+  if (!section) return;
+  const std::string type = section->word("type").value_or("");
+  double momentum = 0;
+  bool torch_adam = false;
+  if (auto params = section->section("params")) {
+    torch_adam = params->flag("torch_adam").value_or(false);
+    if (const auto m = params->take("momentum")) momentum = loose_number(*m).value_or(0);
+  }
+  const auto kind = optimizer_kind(type, momentum);
+  if (!kind) {
+    section->refuse("type", fmt::format("optimizer \"{:.40}\" is not modelled", type),
+                    "use Adam, AdamW, SGD or Adafactor");
+    return;
+  }
+  const bool fused = *kind == OptimizerKind::kAdamW && !torch_adam && !on_host;
+  const auto kernel = fused ? OptimizerKernel::kFused : OptimizerKernel::kForeach;
+  context.settings.optimizer(*kind, kernel, section->object());
+  setup.decisions.push_back(
+      {"optimizer", type,
+       fmt::format("optimizer \"{}\", kernel \"{}\"", optimizer_types().name_of(*kind),
+                   optimizer_kernels().name_of(kernel)),
+       fused ? "DeepSpeed takes its FusedAdam"
+             : (on_host ? "steps on the host" : "torch.optim's own")});
+}
+
+constexpr std::string_view kOff = "take the section out or disable it";
+
+/// Sections that change nothing unless they are enabled.
+void read_switched(ConfigKeys& keys) {
+  for (const std::string_view name :
+       {"sparse_attention", "progressive_layer_drop", "eigenvalue", "quantize_training",
+        "curriculum_learning", "data_efficiency", "compression_training", "hybrid_engine",
+        "elasticity", "autotuning", "tensor_parallel", "torch_autocast"}) {
+    if (is_enabled(keys, name, true)) {
+      keys.refuse(name, "is not modelled", kOff);
+    } else {
+      keys.without_effect({name});
+    }
+  }
+}
+
+void read_checkpointing(ConfigKeys& keys, TrainingSetup& setup) {
+  auto section = keys.section("activation_checkpointing");
+  if (!section) return;
+  for (const std::string_view key :
+       {"partition_activations", "cpu_checkpointing", "contiguous_memory_optimization"}) {
+    section->only(key, {"false"}, "is not modelled", "set it to false");
+  }
+  section->without_effect({"number_checkpoints", "synchronize_checkpoint_boundary", "profile"});
+  section->finish();
+  setup.decisions.push_back({"activation_checkpointing", "{...}", "nothing",
+                             "it configures checkpoints that the model has to make itself: "
+                             "set training.checkpointing if it does"});
+}
+
+void read_rest(ConfigKeys& keys) {
+  keys.without_effect({"scheduler",
+                       "steps_per_print",
+                       "wall_clock_breakdown",
+                       "dump_state",
+                       "tensorboard",
+                       "wandb",
+                       "csv_monitor",
+                       "comet",
+                       "monitor_config",
+                       "flops_profiler",
+                       "comms_logger",
+                       "memory_breakdown",
+                       "checkpoint",
+                       "aio",
+                       "seed",
+                       "local_rank",
+                       "nebula",
+                       "pipeline",
+                       "dataloader_drop_last",
+                       "zero_allow_untested_optimizer",
+                       "zero_force_ds_cpu_optimizer",
+                       "prescale_gradients",
+                       "gradient_predivide_factor"});
+  keys.only("communication_data_type", {"bf16", "bfp16", "bfloat16"},
+            "another type on the wire than the weights' is not modelled", "take the key out");
+  keys.only("sparse_gradients", {"false"}, "is not modelled", "set it to false");
+  keys.only("fp32_allreduce", {"false"}, "is not modelled", "set it to false");
+  keys.only("disable_allgather", {"false"}, "is not modelled", "set it to false");
+  keys.only("graph_harvesting", {"false"}, "is not modelled", "set it to false");
+  keys.only("sequence_parallel_size", {"1"}, "is not modelled", "set it to 1");
+  if (auto types = keys.section("data_types")) {
+    types->only("grad_accum_dtype", {"bf16", "bfp16", "bfloat16"},
+                "gradients in another type than the weights are not modelled", "take the key out");
+    types->finish();
+  }
+}
+
+}  // namespace
+
+void read_deepspeed_config(const Value& root, const DeepSpeedCaller& caller, ImportContext& context,
+                           TrainingSetup& setup) {
+  ConfigKeys keys(root, "", setup, context.out);
+  bool on_host = false;
+  if (auto zero = keys.section("zero_optimization")) {
+    on_host = read_deepspeed_zero(*zero, context, setup);
+  } else {
+    setup.strategy = "zero0";
+    setup.dialect = "deepspeed";
+    keys.decide("zero_optimization", "strategy zero0", "DeepSpeed's default: ZeRO off");
+  }
+  read_precision(keys, context);
+  read_batch(keys, caller, context);
+  read_clipping(keys, caller, context);
+  read_optimizer(keys, on_host, context, setup);
+  read_checkpointing(keys, setup);
+  read_switched(keys);
+  read_rest(keys);
+  keys.finish();
+}
+
+}  // namespace heddle::io
