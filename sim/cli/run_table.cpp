@@ -89,6 +89,8 @@ std::string_view precision_text(model::Precision precision) {
       return "fp32 weights with bf16 autocast";
     case model::Precision::kFloat32:
       return "fp32";
+    case model::Precision::kAutocastFloat16:
+      return "fp32 weights with fp16 autocast";
   }
   return "";
 }

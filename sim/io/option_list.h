@@ -94,6 +94,7 @@ void list_options(Visitor& v, const parallel::FsdpOptions*) {
   using O = parallel::FsdpOptions;
   v.word("sharding_strategy", &O::sharding_strategy, fsdp_shardings(),
          "what is sharded, and where");
+  v.word("wrap", &O::wrap, fsdp_wrappings(), "units besides the layers; version 2");
   v.integer("shard_group", &O::shard_group, 0, kMaxOptionCount,
             "ranks per shard group of a hybrid strategy; 0: those of one machine");
   v.flag("limit_all_gathers", &O::limit_all_gathers, "two gathered units in flight; version 1");

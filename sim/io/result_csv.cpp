@@ -53,6 +53,8 @@ constexpr std::array kColumns{
     Column{"peak_active_bytes", [](const Result& r) { return cell(r.memory.peak_active); }},
     Column{"peak_reserved_bytes", [](const Result& r) { return cell(r.memory.peak_reserved); }},
     Column{"driver_bytes", [](const Result& r) { return cell(r.memory.driver()); }},
+    Column{"driver_low_bytes", [](const Result& r) { return cell(r.memory.low); }},
+    Column{"driver_high_bytes", [](const Result& r) { return cell(r.memory.high); }},
     Column{"peak_phase", [](const Result& r) { return cell(to_string(r.memory.peak_at.phase)); }},
     Column{"peak_layer", [](const Result& r) { return fmt::format("{}", r.memory.peak_at.layer); }},
     Column{"peak_op", [](const Result& r) { return cell(r.memory.peak_at.name); }},

@@ -7,9 +7,11 @@ namespace heddle::io {
 
 Vocabulary<model::Precision> precisions() {
   using model::Precision;
-  static constexpr std::array<Word<Precision>, 3> kWords{{{"bf16", Precision::kBFloat16},
-                                                          {"autocast", Precision::kAutocast},
-                                                          {"fp32", Precision::kFloat32}}};
+  static constexpr std::array<Word<Precision>, 4> kWords{
+      {{"bf16", Precision::kBFloat16},
+       {"autocast", Precision::kAutocast},
+       {"fp32", Precision::kFloat32},
+       {"autocast_fp16", Precision::kAutocastFloat16}}};
   return {"precision", kWords};
 }
 
@@ -70,6 +72,14 @@ Vocabulary<parallel::FsdpSharding> fsdp_shardings() {
        {"hybrid_shard_zero2", FsdpSharding::kHybridGradOp},
        {"no_shard", FsdpSharding::kNone}}};
   return {"sharding-strategy", kWords};
+}
+
+Vocabulary<parallel::FsdpWrapping> fsdp_wrappings() {
+  using parallel::FsdpWrapping;
+  static constexpr std::array<Word<FsdpWrapping>, 3> kWords{{{"auto", FsdpWrapping::kAuto},
+                                                             {"root", FsdpWrapping::kRoot},
+                                                             {"ends", FsdpWrapping::kEnds}}};
+  return {"wrap", kWords};
 }
 
 Vocabulary<parallel::BackwardPrefetch> backward_prefetches() {

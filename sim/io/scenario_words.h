@@ -47,6 +47,7 @@ Vocabulary<model::LossHead> loss_heads();
 Vocabulary<parallel::OptimizerKind> optimizer_types();
 Vocabulary<parallel::StateType> state_types();
 Vocabulary<parallel::FsdpSharding> fsdp_shardings();
+Vocabulary<parallel::FsdpWrapping> fsdp_wrappings();
 Vocabulary<parallel::BackwardPrefetch> backward_prefetches();
 Vocabulary<parallel::CastType> cast_types();
 Vocabulary<parallel::OptimizerKernel> optimizer_kernels();

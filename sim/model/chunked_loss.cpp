@@ -28,20 +28,23 @@ class ChunkedLoss {
   bool upcasts() const { return builder_.numerics().compute != 4; }
 
   ModuleBuilder builder_;
+  bool compiled_;
   std::vector<Piece> pieces_;
   std::int64_t logits_ = 0;  // bytes as the head made them
 };
 
 ChunkedLoss::ChunkedLoss(const ModelSpec& spec, const BatchShape& batch,
                          const ComputeOptions& options, std::int64_t pieces)
-    : builder_("loss", ModuleKind::kLoss, options) {
+    : builder_("loss", ModuleKind::kLoss, options), compiled_(options.compiled && pieces > 1) {
   const std::int64_t positions = batch.micro_batch * batch.sequence;
   const std::int64_t longest = (positions + pieces - 1) / pieces;
   for (std::int64_t first = 0; first < positions; first += longest) {
     const std::int64_t logits = std::min(longest, positions - first) * spec.vocab;
+    const std::int64_t computed = logits * builder_.numerics().compute;
     pieces_.push_back({.fp32 = logits * 4,
-                       .computed = logits * builder_.numerics().compute,
-                       .log_softmax = builder_.saved("log-softmax", logits * 4)});
+                       .computed = computed,
+                       .log_softmax = compiled_ ? builder_.saved("logits", computed)
+                                                : builder_.saved("log-softmax", logits * 4)});
     logits_ += pieces_.back().computed;
   }
 }

@@ -7,6 +7,9 @@
 //   4 (log-softmax of every piece, saved) + 8/n (two gradients of one piece)
 //   + 2 (logits, if the script keeps them)                         n = 1: 14, or 12 without
 //
+// Compiled (torchtune compiles it with the model): log-softmax is recomputed from the logits, which
+// then stay: 2 (logits) + 8/n. (One piece is not compiled here: LossHead::kCompiled is.)
+//
 // All pieces pass through the loss' backward before the head's: their gradients in the compute
 // type, 2 per element, pile up while log-softmaxes go.
 

@@ -9,9 +9,10 @@
 namespace heddle::model {
 
 enum class Precision {
-  kBFloat16,  // weights and compute in bf16
-  kAutocast,  // fp32 weights, bf16 matrix products
-  kFloat32,   // fp32 throughout
+  kBFloat16,         // weights and compute in bf16
+  kAutocast,         // fp32 weights, bf16 matrix products
+  kFloat32,          // fp32 throughout
+  kAutocastFloat16,  // fp32 weights, fp16 matrix products, loss scaled (torch.amp.GradScaler)
 };
 
 enum class Attention {

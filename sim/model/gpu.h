@@ -27,7 +27,7 @@ struct GpuModel {
   Bytes context;                    // CUDA context plus loaded kernels, outside the allocator
   Bytes cublas_workspace;           // per (handle, stream), inside the allocator
   Bytes nccl_base;                  // NCCL buffers of the first communicator, outside the allocator
-  Bytes nccl_per_peer;              // more per further rank of the communicator
+  Bytes nccl_per_peer;              // more per further rank of the communicator, up to 8
 
   FlopRate peak_of(schedule::DType dtype) const { return peak[static_cast<std::size_t>(dtype)]; }
 };

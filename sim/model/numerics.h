@@ -9,19 +9,26 @@
 
 namespace heddle::model {
 
+/// Of matrix products; fp32 runs without TF32, PyTorch's default.
+constexpr schedule::DType product_dtype(Precision precision) {
+  if (precision == Precision::kFloat32) return schedule::DType::kFloat32;
+  return precision == Precision::kAutocastFloat16 ? schedule::DType::kFloat16
+                                                  : schedule::DType::kBFloat16;
+}
+
 struct Numerics {
   explicit Numerics(Precision p)
       : precision(p),
         stream(p == Precision::kBFloat16 ? 2 : 4),
         compute(p == Precision::kFloat32 ? 4 : 2),
-        dtype(p == Precision::kFloat32 ? schedule::DType::kFloat32 : schedule::DType::kBFloat16) {}
+        dtype(product_dtype(p)) {}
 
-  bool autocast() const { return precision == Precision::kAutocast; }
+  bool autocast() const { return stream == 4 && compute == 2; }
 
   Precision precision;
   std::int64_t stream;    // bytes per element
   std::int64_t compute;   // bytes per element
-  schedule::DType dtype;  // of matrix products; fp32 runs without TF32, PyTorch's default
+  schedule::DType dtype;  // of matrix products
 };
 
 }  // namespace heddle::model

@@ -47,12 +47,20 @@ enum class FsdpSharding {
 
 enum class BackwardPrefetch { kNone, kPre, kPost };
 
+/// What is gathered together besides each layer.
+enum class FsdpWrapping {
+  kAuto,  // version 1: root; version 2: ends
+  kRoot,  // embedding, final norm and head in one root unit (torchtitan until 2024)
+  kEnds,  // embedding alone, final norm with head (Accelerate, torchtitan from 2025)
+};
+
 /// kAuto: what the training precision implies.
 enum class CastType { kAuto, kFloat32, kBFloat16, kFloat16 };
 
 /// Both versions of FSDP; version 2 ignores none of them silently: what it lacks is refused.
 struct FsdpOptions {
   FsdpSharding sharding_strategy = FsdpSharding::kFull;
+  FsdpWrapping wrap = FsdpWrapping::kAuto;  // version 2
   std::int64_t shard_group = 0;   // ranks per shard group of the hybrid strategies; 0: one machine
   bool limit_all_gathers = true;  // version 1: two units in flight
   BackwardPrefetch backward_prefetch = BackwardPrefetch::kNone;  // version 1; Accelerate's default

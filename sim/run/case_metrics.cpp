@@ -13,6 +13,7 @@
 #include "sim/base/int128.h"
 #include "sim/engine/gpu_speed.h"
 #include "sim/model/compute_model.h"
+#include "sim/model/numerics.h"
 #include "sim/run/link_sharing.h"
 
 namespace heddle::run {
@@ -147,11 +148,6 @@ void measure_kernels(const MetricInputs& in, CaseResult& result) {
   }
 }
 
-schedule::DType product_dtype(model::Precision precision) {
-  return precision == model::Precision::kFloat32 ? schedule::DType::kFloat32
-                                                 : schedule::DType::kBFloat16;
-}
-
 void measure_speed(const MetricInputs& in, CaseResult& result) {
   result.accounting = critical_rank(result.run).steps.back();
   result.step_time = result.accounting.step;
@@ -160,7 +156,8 @@ void measure_speed(const MetricInputs& in, CaseResult& result) {
   const auto batches = static_cast<double>(result.ranks * in.micro_batches);
   result.tokens_per_second = batches * static_cast<double>(in.graph.tokens) / seconds;
   result.samples_per_second = batches * static_cast<double>(in.graph.samples) / seconds;
-  const double peak = in.gpu.peak_of(product_dtype(in.graph.compute.precision)).flops_per_second;
+  const double peak =
+      in.gpu.peak_of(model::product_dtype(in.graph.compute.precision)).flops_per_second;
   result.mfu =
       static_cast<double>(in.micro_batches) * in.graph.flops_per_step.value / (seconds * peak);
 }

@@ -60,6 +60,9 @@ MemoryPlanRow read_row(const io::Value& value, Diagnostics& out) {
     row.case_id = text_field(reader, "case", out);
     row.read = read_reading(reader, out);
     if (takes_name(row.read)) row.of = text_field(reader, "of", out);
+    if (const auto partial = reader.optional("partial")) {
+      row.partial = partial->as_bool(out).value_or(false);
+    }
     row.assumptions = optional_text_list(reader, "assumptions", out);
   }
   reader.finish();

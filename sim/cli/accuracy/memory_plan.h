@@ -35,6 +35,7 @@ struct MemoryPlanRow {
   std::string case_id;
   MemoryReading read = MemoryReading::kPeakAllocated;
   std::string of;
+  bool partial = false;  // the record lacks facts that we assume: shown, not scored
   std::vector<std::string> assumptions;
 };
 

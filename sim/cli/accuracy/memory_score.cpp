@@ -11,6 +11,8 @@
 namespace heddle::cli::accuracy {
 namespace {
 
+constexpr const char* kPartialGroup = "partial configuration";
+
 double bytes(Bytes b) {
   return static_cast<double>(b.value);
 }
@@ -88,7 +90,8 @@ MemoryRecord make_record(const MemoryPoint& point, const MemoryPlanRow& row, Out
   record.id = point.id;
   record.family = point.family.empty() ? row.study.file : point.family;
   record.read = row.read;
-  record.group = group_of(row.read, outcome.expandable_segments);
+  record.partial = row.partial;
+  record.group = row.partial ? kPartialGroup : group_of(row.read, outcome.expandable_segments);
   record.predicted = value_of(row, outcome);
   record.measured = point.measured;
   record.error_pct = 100 * (record.predicted / record.measured - 1);
@@ -135,10 +138,13 @@ void add_groups(const std::vector<MemoryRecord>& records, const std::string& by,
   for (const MemoryRecord& record : records) {
     auto found = std::find_if(parts.begin(), parts.end(),
                               [&](const auto& part) { return part.first == key(record); });
+    if (record.partial && by != "quantity") continue;
     if (found == parts.end()) found = parts.insert(parts.end(), {key(record), {}});
     found->second.push_back(&record);
   }
-  for (const auto& [name, members] : parts) out.push_back(group(by, name, is_primary, members));
+  for (const auto& [name, members] : parts) {
+    out.push_back(group(by, name, is_primary && name != kPartialGroup, members));
+  }
 }
 
 }  // namespace

@@ -18,8 +18,10 @@ namespace heddle::cli::accuracy {
 
 struct MemoryRecord {
   std::string id;
-  std::string family;  // of training records, else the scenario it stands in
-  std::string group;   // "allocated", "reserved, expandable", "reserved, default", "overheads"
+  std::string family;    // of training records, else the scenario it stands in
+  std::string group;     // "allocated", "reserved, expandable", "reserved, default", "overheads",
+                         // "partial configuration"
+  bool partial = false;  // shown, not scored
   MemoryReading read = MemoryReading::kPeakAllocated;
   double predicted = 0;  // bytes, or copies
   double measured = 0;

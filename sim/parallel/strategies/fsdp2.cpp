@@ -39,12 +39,16 @@ constexpr int kUnshardDispatches = 100;
 constexpr int kReshardDispatches = 43;
 constexpr int kReduceDispatches = 96;
 
+FsdpWrap wrap_of(const PlanInput& input) {
+  const bool root =
+      input.graph.spec.tied_embeddings || input.options.fsdp.wrap == FsdpWrapping::kRoot;
+  return root ? FsdpWrap::kLayersAndRoot : FsdpWrap::kEmbeddingLayersHead;
+}
+
 class Fsdp2Loop final : public FsdpLoop {
  public:
   explicit Fsdp2Loop(const PlanInput& input)
-      : FsdpLoop(input, input.graph.spec.tied_embeddings ? FsdpWrap::kLayersAndRoot
-                                                         : FsdpWrap::kEmbeddingLayersHead),
-        state_(units().size()) {
+      : FsdpLoop(input, wrap_of(input)), state_(units().size()) {
     std::vector<OptimizerTensor> shards;
     for (std::size_t u = 0; u < units().size(); ++u) {
       for (const OptimizerTensor& tensor : trained_shards(u)) shards.push_back(tensor);

@@ -38,6 +38,9 @@ std::string common_problem(const PlanInput& input) {
   const FsdpOptions& options = input.options.fsdp;
   const std::string problem = sharding_problem(options);
   if (!problem.empty()) return problem;
+  if (input.graph.compute.precision == model::Precision::kAutocastFloat16) {
+    return "FSDP's sharded gradient scaler is not modelled; set training.precision to \"autocast\"";
+  }
   return types_problem(options, input.graph.compute.precision);
 }
 

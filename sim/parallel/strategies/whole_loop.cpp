@@ -88,6 +88,9 @@ void WholeLoop::step_tensor(std::size_t tensor) {
 
 void WholeLoop::optimizer_step(int step) {
   if (training().optimizer.in_backward) return;
+  if (graph().compute.precision == model::Precision::kAutocastFloat16) {
+    emit_gradient_scale(builder(), optimizer_);  // GradScaler.unscale_: one pass in place
+  }
   if (training().gradient_clipping) {
     emit_gradient_norm(builder(), optimizer_);  // gradients are whole: the local norm is the global
     emit_gradient_scale(builder(), optimizer_);

@@ -48,7 +48,7 @@ Memory memory_of(const std::string& scenario, const std::string& case_id,
 TEST(Reversals, TheForeachOptimizerPeaksAboveTheLoss) {
   const Memory foreach = memory_of("mistral-7b-4xh200.json", "nvswitch/fsdp", {});
   EXPECT_EQ(foreach.phase, "optimizer");
-  EXPECT_NEAR(foreach.alive.at("foreach sqrt(v)"), 7.24, 0.01);
+  EXPECT_NEAR(foreach.alive.at("adam foreach temporary"), 7.24, 0.01);
   const Memory fused =
       memory_of("mistral-7b-4xh200.json", "nvswitch/fsdp", {"training.optimizer.kernel=fused"});
   EXPECT_NE(fused.phase, "optimizer");

@@ -174,7 +174,7 @@ TEST_F(Sweeps, RefuseFaultyFilesAndUnknownKinds) {
   }
   const Outcome unknown = judge(R"([{"id": "a", "model": "tiny"}])");
   EXPECT_EQ(unknown.code, 3);
-  expect_text(unknown.err, "known kinds: anchors");
+  expect_text(unknown.err, "known kinds: memory");
 }
 
 }  // namespace

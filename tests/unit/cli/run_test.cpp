@@ -37,7 +37,7 @@ TEST_F(RunVerb, SaysWhatTheNumbersRestOn) {
   const Outcome result = call({"run", path("tiny.json"), "--case", "fast/ddp"});
   ASSERT_EQ(result.code, 0) << result.err;
   expect_text(result.out, "  - 128 tokens are enough for a test\n");
-  expect_text(result.out, "headroom (2.0 % of the total, kept free)");
+  expect_text(result.out, "headroom (2.0 % of the GPU's memory");
   expect_text(result.out, "\nfingerprint ");
 }
 

@@ -37,6 +37,8 @@ inline run::CaseResult small_result() {
   r.gpu = "small";
   r.ranks = 2;
   r.memory.peak_allocated = {3'000'000'000};
+  r.memory.peak_active = {3'000'000'000};
+  r.memory.peak_reserved = {3'000'000'000};
   r.memory.peak_at = {schedule::Phase::kForward, 3, "q_proj"};
   r.memory.at_peak[0] = {1'000'000'000};
   r.memory.at_peak[7] = {2'000'000'000};

@@ -35,10 +35,12 @@ TEST(ScenarioWriter, SpellsOutEveryDefault) {
   ASSERT_TRUE(read.scenario) << read.messages();
   const std::string written = write_scenario(*read.scenario);
   for (const char* part :
-       {R"("optimizer": {"type": "adamw", "kernel": "foreach"})", R"("gradient_clipping": false)",
-        R"("keep_outputs": true)", R"("steps": 2)", R"("headroom": "2 %")", R"("seed": 0)",
+       {R"("optimizer": {"type": "adamw", "kernel": "foreach", "states": "as_weights",)",
+        R"("gradient_clipping": false)", R"("keep_outputs": true)", R"("steps": 2)",
+        R"("headroom": "2 %")", R"("seed": 0)",
         R"({"id": "fast", "node": "8xH200-SXM", "gpus": [2, 3], "p2p": "on"})",
-        R"({"id": "zero1", "strategy": "zero1", "dialect": "deepspeed"})",
+        R"({"id": "zero1", "strategy": "zero1", "dialect": "deepspeed", "options": {)",
+        R"("reduce_bucket_size": 500000000)", R"("attention": "sdpa")", R"("accumulation": 1)",
         R"("per_dispatch": "5 us", "per_collective": "1500 ns")"}) {
     EXPECT_NE(written.find(part), std::string::npos) << part << " is not in\n" << written;
   }
