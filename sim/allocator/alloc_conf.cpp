@@ -14,6 +14,8 @@
 namespace heddle::allocator {
 namespace {
 
+constexpr std::int64_t kMostDivisions = 1 << 20;  // more would leave no whole block between them
+
 // Host memory, locks and CUDA graphs: they move no block of the device's pools.
 constexpr std::array<std::string_view, 6> kWithoutEffect{
     "release_lock_on_cudamalloc",     "pinned_use_cuda_host_register",
@@ -192,7 +194,7 @@ void Parser::roundup(std::string_view value) {
     return roundup_list(value.substr(1, value.size() - 2));
   }
   const auto divisions = number<std::int64_t>(value);
-  if (!divisions || !is_power_of_two(*divisions)) {
+  if (!divisions || !is_power_of_two(*divisions) || *divisions > kMostDivisions) {
     return bad_value("roundup_power2_divisions", value,
                      "a power of two, or a list like [256:1,512:2,>:8]");
   }
@@ -213,7 +215,8 @@ void Parser::roundup_entry(std::string_view entry) {
                              ? std::nullopt
                              : number<std::int64_t>(entry.substr(colon + 1));
   const auto mib = number<std::int64_t>(from);
-  if (!divisions || (*divisions != 0 && !is_power_of_two(*divisions)) ||
+  if (!divisions || *divisions > kMostDivisions ||
+      (*divisions != 0 && !is_power_of_two(*divisions)) ||
       (from != ">" && !(mib && is_power_of_two(*mib)))) {
     return bad_value("roundup_power2_divisions", entry,
                      "an entry is MiB:DIVISIONS or >:DIVISIONS, both powers of two");

@@ -31,14 +31,14 @@ BlockIndex ExpandableRanges::find_place(std::uint16_t stream, bool small, std::i
     if (usable(before)) candidate = before;
     if (has_room(candidate, size)) return candidate;
   }
-  return new_range(stream, small);
+  return new_range(stream, small, size);
 }
 
-BlockIndex ExpandableRanges::new_range(std::uint16_t stream, bool small) {
+BlockIndex ExpandableRanges::new_range(std::uint16_t stream, bool small, std::int64_t request) {
   const std::int64_t page = (small ? kSmallSegment : kLargeSegment).value;
-  // As PyTorch: 9/8 of the device's memory. Nobody fills 2^45 bytes.
+  // As PyTorch: 9/8 of the device's memory. A device without limit has as much as it takes.
   const std::int64_t memory = std::min(heap_.device.capacity().value, std::int64_t{1} << 45);
-  const std::int64_t size = round_up(memory + memory / 8, page);
+  const std::int64_t size = round_up(std::max(memory + memory / 8, request), page);
   Block block;
   block.address = heap_.take_addresses(size);
   block.size = size;

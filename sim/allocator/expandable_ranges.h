@@ -29,7 +29,7 @@ class ExpandableRanges {
   bool usable(BlockIndex i) const;
   bool has_room(BlockIndex from, std::int64_t size) const;
   BlockIndex find_place(std::uint16_t stream, bool small, std::int64_t size);
-  BlockIndex new_range(std::uint16_t stream, bool small);
+  BlockIndex new_range(std::uint16_t stream, bool small, std::int64_t request);
   bool map(BlockIndex block, std::int64_t size);
   /// Cuts the block in two and returns the upper part, which is in no list yet.
   BlockIndex cut(BlockIndex block, std::int64_t size);

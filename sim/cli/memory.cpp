@@ -4,10 +4,13 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
 
+#include "sim/base/units_text.h"
 #include "sim/cli/memory_text.h"
 #include "sim/cli/options.h"
 #include "sim/cli/run_table.h"
+#include "sim/cli/verb_errors.h"
 #include "sim/cli/verbs.h"
 #include "sim/io/file.h"
 
@@ -17,15 +20,23 @@ namespace {
 struct MemoryOptions {
   StudyRequest study;
   Selection selection;
-  std::string capacity;
+  std::optional<std::string> capacity;
   bool knobs = true;
   std::string output_file;
   Format format = Format::kTable;
 };
 
+void check_capacity(const std::string& text) {
+  const Parsed<Bytes> parsed = parse_bytes(text);
+  if (!parsed.value)
+    throw UsageError(fmt::format("--capacity: {}; {}", parsed.reason, parsed.hint));
+  if (*parsed.value == Bytes{}) throw UsageError("--capacity: must be above 0 B");
+}
+
 ExitCode memory_of(MemoryOptions options, const Environment& env) {
-  if (!options.capacity.empty()) {
-    options.study.overrides.push_back(fmt::format("memory_capacity=\"{}\"", options.capacity));
+  if (options.capacity) {
+    check_capacity(*options.capacity);
+    options.study.overrides.push_back(fmt::format("memory_capacity=\"{}\"", *options.capacity));
   }
   const run::Study study = load_study(options.study, env);
   const auto cases = select_cases(study.scenario(), study.cases(), options.selection);

@@ -82,9 +82,9 @@ std::string need_text(const run::MemoryReport& memory) {
       "{} "
       "GB\n  usable {} = {} of the GPU less {} headroom: {}\n{}",
       format_bytes(memory.driver()), gb_text(memory.peak_reserved), gb_text(memory.context),
-      gb_text(memory.nccl), gb_text(memory.low), gb_text(memory.high),
-      format_bytes(memory.capacity - memory.headroom), gb_text(memory.capacity),
-      gb_text(memory.headroom), verdict_text(memory.verdict), pressure_text(memory));
+      gb_text(memory.nccl), gb_text(memory.low), gb_text(memory.high), format_bytes(memory.usable),
+      gb_text(memory.capacity), gb_text(memory.headroom), verdict_text(memory.verdict),
+      pressure_text(memory));
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ void cross_chains(LinkLoad& load, const Wiring& wiring, const std::vector<std::v
 }
 
 int tree_levels(int machines) {
-  return std::bit_width(static_cast<unsigned>(machines)) - 1;
+  return static_cast<int>(std::bit_width(static_cast<unsigned>(machines))) - 1;
 }
 
 }  // namespace heddle::collective

@@ -10,6 +10,7 @@
 namespace heddle::io {
 
 inline constexpr std::int64_t kMaxOptionElements = std::int64_t{1} << 40;
+inline constexpr std::int64_t kMaxAccumulation = 256;  // every micro-batch is planned op by op
 inline constexpr std::int64_t kMaxOptionCount = std::int64_t{1} << 20;
 
 template <typename Visitor>
@@ -47,7 +48,7 @@ void list_options(Visitor& v, const parallel::OffloadSpec*) {
 template <typename Visitor>
 void list_options(Visitor& v, const parallel::TrainingSpec*) {
   using O = parallel::TrainingSpec;
-  v.integer("accumulation", &O::accumulation, 1, kMaxOptionCount,
+  v.integer("accumulation", &O::accumulation, 1, kMaxAccumulation,
             "micro-batches per optimizer step");
   v.flag("gradient_clipping", &O::gradient_clipping, "by global norm");
   v.flag("zero_to_none", &O::zero_to_none, "zero_grad drops gradients instead of filling zeros");
@@ -82,7 +83,7 @@ void list_options(Visitor& v, const parallel::DeepSpeedOptions*) {
   v.flag("round_robin_gradients", &O::round_robin_gradients, "stages 1 and 2");
   elements("prefetch_bucket_size", &O::prefetch_bucket_size, "elements; stage 3");
   v.integer("param_persistence_threshold", &O::param_persistence_threshold, 0, kMaxOptionElements,
-            "elements; smaller weights stay whole; stage 3");
+            "elements; weights up to it stay whole; stage 3");
   elements("max_live_parameters", &O::max_live_parameters, "elements; stage 3");
   v.integer("max_reuse_distance", &O::max_reuse_distance, 0, kMaxOptionElements,
             "elements; stage 3");

@@ -84,8 +84,9 @@ Vocabulary<parallel::FsdpWrapping> fsdp_wrappings() {
 
 Vocabulary<parallel::BackwardPrefetch> backward_prefetches() {
   using parallel::BackwardPrefetch;
-  static constexpr std::array<Word<BackwardPrefetch>, 3> kWords{
-      {{"none", BackwardPrefetch::kNone},
+  static constexpr std::array<Word<BackwardPrefetch>, 4> kWords{
+      {{"auto", BackwardPrefetch::kAuto},
+       {"none", BackwardPrefetch::kNone},
        {"backward_pre", BackwardPrefetch::kPre},
        {"backward_post", BackwardPrefetch::kPost}}};
   return {"backward-prefetch", kWords};

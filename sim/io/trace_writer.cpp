@@ -79,6 +79,19 @@ std::string memory_values(const engine::MemorySample& sample) {
   return values;
 }
 
+/// Allocated, active, reserved and the driver's view, as `heddle memory` names them.
+void write_allocator(TraceText& trace, const run::MemoryReport& memory,
+                     const engine::RankResult& rank, int process) {
+  if (!rank.allocator) return;
+  const auto gb = [](Bytes bytes) { return static_cast<double>(bytes.value) / 1e9; };
+  for (const engine::AllocatorSample& sample : rank.allocator->samples) {
+    trace.counter(process, "allocator (GB)", sample.time,
+                  fmt::format(R"("allocated":{},"active":{},"reserved":{},"driver":{})",
+                              gb(sample.allocated), gb(sample.active), gb(sample.reserved),
+                              gb(sample.reserved + memory.context + memory.nccl)));
+  }
+}
+
 void write_links(TraceText& trace, const run::CaseResult& result, const fabric::Fabric& fabric) {
   if (result.run.links.empty()) return;
   trace.name("process_name", kLinkProcess, 0, "links (payload GB/s per direction)");
@@ -102,6 +115,7 @@ std::string write_trace(const fabric::Fabric& fabric, const run::CaseResult& res
     for (const engine::MemorySample& sample : rank.memory) {
       trace.counter(first_rank, "memory (GB)", sample.time, memory_values(sample));
     }
+    write_allocator(trace, result.memory, rank, first_rank);
     first_rank += rank.multiplicity;
   }
   write_links(trace, result, fabric);

@@ -114,8 +114,11 @@ Bytes causal_output_bytes(const ModelSpec& spec, const BatchShape& batch,
   switch (options.loss) {
     case LossHead::kReturned:
       return {logits * logit_element(spec, Numerics(options.precision))};
-    case LossHead::kKept:
     case LossHead::kChunked:
+      if (options.compiled && options.loss_chunks > 1)
+        return {0};  // the loss saves these very logits
+      [[fallthrough]];
+    case LossHead::kKept:
       return {logits * Numerics(options.precision).compute};
     case LossHead::kDropped:
     case LossHead::kCompiled:

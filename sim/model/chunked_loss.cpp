@@ -23,8 +23,8 @@ class ChunkedLoss {
 
  private:
   void forward(const Piece& piece);
-  /// `done`: bytes of the gradients of the pieces before.
-  void backward(const Piece& piece, std::int64_t done);
+  /// `done`: gradients of the pieces before, each a tensor.
+  void backward(const Piece& piece, const Tensors& done);
   bool upcasts() const { return builder_.numerics().compute != 4; }
 
   ModuleBuilder builder_;
@@ -65,29 +65,29 @@ void ChunkedLoss::forward(const Piece& piece) {
   builder_.forward("nll").traffic(piece.fp32 / 4).dispatches(1).transient({logits_, upcast});
 }
 
-void ChunkedLoss::backward(const Piece& piece, std::int64_t done) {
+void ChunkedLoss::backward(const Piece& piece, const Tensors& done) {
   builder_.backward("nll backward")
       .traffic(piece.fp32, 2)
       .dispatches(2)
-      .transient({done, piece.fp32});
+      .transient(done + Tensors{piece.fp32});
   builder_.backward("log-softmax backward")
       .traffic(kSoftmaxBackwardPasses * piece.fp32)
       .dispatches(2)
       .drops({piece.log_softmax})
-      .transient({done, piece.fp32, piece.fp32});
+      .transient(done + Tensors{piece.fp32, piece.fp32});
   if (!upcasts()) return;
   builder_.backward("upcast logits backward")
       .traffic(piece.fp32 / 4 * kCastBytes)
       .dispatches(1)
-      .transient({done, piece.fp32, piece.computed});
+      .transient(done + Tensors{piece.fp32, piece.computed});
 }
 
 Module ChunkedLoss::build() {
   for (const Piece& piece : pieces_) forward(piece);
-  std::int64_t done = 0;
+  Tensors done;
   for (std::size_t i = pieces_.size(); i-- > 0;) {
     backward(pieces_[i], done);
-    done += pieces_[i].computed;
+    done = done + Tensors{pieces_[i].computed};
   }
   return builder_.finish(1);
 }

@@ -7,6 +7,8 @@
 #include <array>
 #include <vector>
 
+#include "sim/model/numerics.h"
+
 namespace heddle::model {
 namespace {
 
@@ -57,7 +59,7 @@ void check_text(const ModelSpec& spec, const ComputeOptions& options, Problems& 
   problems.add_if(options.checkpointing == Checkpointing::kSelective,
                   "selective checkpointing " + only);
   problems.add_if(options.checkpointing == Checkpointing::kEvery &&
-                      spec.family == Family::kEncoder && options.precision == Precision::kAutocast,
+                      spec.family == Family::kEncoder && Numerics(options.precision).autocast(),
                   "under autocast only a checkpointed layer of BERT saves the next one's input: "
                   "checkpoint all of them");
   problems.add_if(options.loss == LossHead::kFused, "a fused loss head " + only);
@@ -111,6 +113,12 @@ void check_lora(const LoraOptions& lora, Problems& problems) {
 }
 
 void check_numbers(const ComputeOptions& options, Problems& problems) {
+  const ComputeOptions plain;
+  problems.add_if(options.checkpointing != Checkpointing::kEvery &&
+                      options.checkpoint_every != plain.checkpoint_every,
+                  "checkpoint_every belongs to checkpointing \"every\"");
+  problems.add_if(options.loss != LossHead::kChunked && options.loss_chunks != plain.loss_chunks,
+                  "loss_chunks belongs to loss \"chunked\"");
   problems.add_if(
       options.checkpointing == Checkpointing::kEvery && options.checkpoint_every < 1,
       fmt::format("checkpointing every {} layers: at least 1", options.checkpoint_every));

@@ -1,6 +1,6 @@
 #pragma once
 // The switches of each dialect, with its framework's dated defaults and their source. Names are the
-// frameworks' own. A dialect reads its own struct; sim/io/dialect_fields.h lists the fields once
+// frameworks' own. A dialect reads its own struct; sim/io/option_list.h lists the fields once
 // for reader, writer, schema and hash.
 
 #include <cstdint>
@@ -45,7 +45,8 @@ enum class FsdpSharding {
   kNone,          // NO_SHARD
 };
 
-enum class BackwardPrefetch { kNone, kPre, kPost };
+/// kAuto: version 1 none, as Accelerate sets it up; version 2 always prefetches before a unit.
+enum class BackwardPrefetch { kAuto, kNone, kPre, kPost };
 
 /// What is gathered together besides each layer.
 enum class FsdpWrapping {
@@ -63,7 +64,7 @@ struct FsdpOptions {
   FsdpWrapping wrap = FsdpWrapping::kAuto;  // version 2
   std::int64_t shard_group = 0;   // ranks per shard group of the hybrid strategies; 0: one machine
   bool limit_all_gathers = true;  // version 1: two units in flight
-  BackwardPrefetch backward_prefetch = BackwardPrefetch::kNone;  // version 1; Accelerate's default
+  BackwardPrefetch backward_prefetch = BackwardPrefetch::kAuto;
   bool forward_prefetch = false;
   bool use_orig_params = false;             // version 1: 16-byte aligned tensors
   CastType param_dtype = CastType::kAuto;   // of gathered weights

@@ -62,8 +62,10 @@ bool no_prefetch(Scenario&, StrategyChoice& choice) {
 bool chunk_loss(Scenario& scenario, StrategyChoice&) {
   if (scenario.model.family != model::Family::kDecoder) return false;
   if (scenario.compute.loss == model::LossHead::kFused) return false;
+  if (!set(scenario.compute.loss, model::LossHead::kChunked)) return false;
+  scenario.compute.loss_chunks = model::ComputeOptions{}.loss_chunks;
   scenario.training.keep_outputs = false;
-  return set(scenario.compute.loss, model::LossHead::kChunked);
+  return true;
 }
 
 bool checkpoint(Scenario& scenario, model::Checkpointing mode) {
@@ -77,6 +79,10 @@ bool checkpoint_selectively(Scenario& scenario, StrategyChoice&) {
 
 bool checkpoint_fully(Scenario& scenario, StrategyChoice&) {
   return checkpoint(scenario, model::Checkpointing::kFull);
+}
+
+bool step_in_backward(Scenario& scenario, StrategyChoice&) {
+  return set(scenario.training.optimizer.in_backward, true);
 }
 
 bool halve_micro_batch(Scenario& scenario, StrategyChoice&) {
@@ -98,20 +104,30 @@ bool shard_more(Scenario&, StrategyChoice& choice) {
   return false;
 }
 
-constexpr std::array<Knob, 13> kKnobs{{
+/// Where they are all used already the case comes out the same and saves nothing.
+bool use_all_gpus(Scenario& scenario, StrategyChoice&) {
+  FabricChoice& fabric = scenario.fabrics.front();
+  if (fabric.gpus.empty()) return false;
+  fabric.gpus.clear();
+  return true;
+}
+
+constexpr std::array<Knob, 15> kKnobs{{
     {"expandable_segments", "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True", expand_segments},
     {"fused_optimizer", "step with the fused kernel", fuse_optimizer},
     {"drop_outputs", "do not keep the model's outputs through the step", drop_outputs},
     {"bucket_view", "gradient_as_bucket_view=True", view_buckets},
-    {"reduce_bucket", "reduce_bucket_size 5e7 instead of the default 5e8 elements", shrink_bucket},
+    {"reduce_bucket", "reduce_bucket_size 5e7 elements", shrink_bucket},
     {"max_live", "max_live_parameters and max_reuse_distance 3e8 elements", live_less},
     {"limit_gathers", "limit_all_gathers=True", limit_gathers},
     {"no_prefetch", "no backward prefetch", no_prefetch},
-    {"chunked_loss", "loss in 8 chunks", chunk_loss},
+    {"chunked_loss", "loss in 8 chunks, outputs not kept", chunk_loss},
     {"selective_checkpointing", "selective activation checkpointing", checkpoint_selectively},
     {"full_checkpointing", "full activation checkpointing", checkpoint_fully},
+    {"in_backward", "step each tensor as its gradient is ready", step_in_backward},
     {"micro_batch", "half the micro-batch, twice the accumulation", halve_micro_batch},
     {"next_stage", "the next ZeRO stage", shard_more},
+    {"all_gpus", "every GPU of the machine", use_all_gpus},
 }};
 
 /// The case alone, as a scenario of its own.

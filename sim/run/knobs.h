@@ -24,7 +24,7 @@ struct KnobResult {
   const Knob* knob = nullptr;
   MemoryReport memory;
   Duration step_time;
-  Bytes saved;  // of needed(); negative if it needs more
+  Bytes saved;  // of needed(), more than zero
 };
 
 /// Every knob that can be turned for `id` and that the strategy models, most bytes saved first.

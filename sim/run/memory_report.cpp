@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "sim/base/check.h"
@@ -15,15 +16,31 @@ namespace {
 using schedule::Op;
 using schedule::OpKind;
 
+/// The rank that is worst off. Equal programs allocate alike, but what is active and reserved
+/// follows from each rank's own timing.
 const engine::RankResult& fullest_rank(const engine::RunResult& run) {
-  return *std::max_element(run.ranks.begin(), run.ranks.end(), [](const auto& a, const auto& b) {
-    return a.peak.total() < b.peak.total();
-  });
+  const auto need = [](const engine::RankResult& rank) {
+    HEDDLE_CHECK(rank.allocator.has_value(), "memory is measured with the allocator's replay");
+    const engine::AllocatorResult& allocator = *rank.allocator;
+    return std::tuple(allocator.out_of_memory.has_value(), allocator.retries,
+                      allocator.peak_reserved.reserved, allocator.peak_active.active,
+                      rank.peak.total());
+  };
+  return *std::max_element(run.ranks.begin(), run.ranks.end(),
+                           [&](const auto& a, const auto& b) { return need(a) < need(b); });
 }
 
 std::string place_text(const schedule::Label& label) {
   const std::string layer = label.layer >= 0 ? fmt::format(", layer {}", label.layer) : "";
   return fmt::format("{}{}, {}", schedule::to_string(label.phase), layer, label.name);
+}
+
+/// "layers.3.mlp.up_proj.weight" of every layer is one name: "layers.*.mlp.up_proj.weight".
+std::string without_layer(const std::string& name) {
+  constexpr std::string_view kPrefix = "layers.";
+  if (!name.starts_with(kPrefix)) return name;
+  const std::size_t end = name.find('.', kPrefix.size());
+  return end == std::string::npos ? name : std::string(kPrefix) + "*" + name.substr(end);
 }
 
 /// What is allocated right after `last_op` of a program, by name and category.
@@ -37,7 +54,7 @@ std::vector<AliveBuffers> alive_after(const schedule::Schedule& schedule,
   std::map<std::pair<std::string, schedule::MemoryCategory>, AliveBuffers> groups;
   for (const std::uint32_t id : live) {
     const schedule::Buffer& buffer = schedule.buffers[id];
-    const std::string& name = schedule.label(buffer.label).name;
+    const std::string name = without_layer(schedule.label(buffer.label).name);
     AliveBuffers& group = groups[{name, buffer.category}];
     group.name = name;
     group.category = buffer.category;
@@ -72,20 +89,34 @@ std::vector<StepMemory> steps_of(const engine::RankResult& rank) {
 
 void judge(const MemoryLimits& limits, MemoryReport& report) {
   const Bytes overheads = report.context + report.nccl;
-  const double reserved_error = limits.expandable_segments ? kMemoryErrors.reserved_expandable
-                                                           : kMemoryErrors.reserved_default;
+  const double reserved_error = limits.allocator.expandable_segments
+                                    ? kMemoryErrors.reserved_expandable
+                                    : kMemoryErrors.reserved_default;
   report.low = scale(report.peak_active, 1 - kMemoryErrors.active) +
                scale(overheads, 1 - kMemoryErrors.overheads);
   report.high = scale(report.peak_reserved, 1 + reserved_error) +
                 scale(overheads, 1 + kMemoryErrors.overheads);
-  const Bytes usable = report.capacity - report.headroom;
   const bool pressed = report.retries > 0 || !report.out_of_memory.empty();
   report.verdict = Verdict::kTooClose;
-  if (report.low > usable) report.verdict = Verdict::kDoesNotFit;
-  if (!pressed && report.high <= usable) report.verdict = Verdict::kFits;
+  if (report.low > report.usable) report.verdict = Verdict::kDoesNotFit;
+  if (!pressed && report.high <= report.usable) report.verdict = Verdict::kFits;
 }
 
 }  // namespace
+
+Bytes MemoryLimits::usable() const {
+  const Bytes all = capacity - headroom;
+  if (allocator.memory_fraction <= 0) return all;
+  return std::min(all, scale(capacity, allocator.memory_fraction) + context + nccl);
+}
+
+allocator::AllocatorConfig MemoryLimits::for_replay() const {
+  allocator::AllocatorConfig config = allocator;
+  const double device = static_cast<double>(for_allocator().value);
+  config.memory_fraction =
+      std::min(1.0, config.memory_fraction * static_cast<double>(capacity.value) / device);
+  return config;
+}
 
 std::string_view to_string(Verdict verdict) {
   switch (verdict) {
@@ -102,7 +133,6 @@ std::string_view to_string(Verdict verdict) {
 MemoryReport measure_memory(const schedule::Schedule& schedule, const engine::RunResult& run,
                             const MemoryLimits& limits) {
   const engine::RankResult& rank = fullest_rank(run);
-  HEDDLE_CHECK(rank.allocator.has_value(), "memory is measured with the allocator's replay");
   const std::vector<Op>& ops = schedule.programs[static_cast<std::size_t>(rank.program)].ops;
   MemoryReport report;
   report.resident = rank.after_optimizer.back().total();
@@ -118,6 +148,7 @@ MemoryReport measure_memory(const schedule::Schedule& schedule, const engine::Ru
   report.nccl = limits.nccl;
   report.headroom = limits.headroom;
   report.capacity = limits.capacity;
+  report.usable = limits.usable();
   judge(limits, report);
   return report;
 }

@@ -10,15 +10,18 @@
 //
 //   low  = active (1 - e) + overheads (1 - s)      no packing can do with less
 //   high = reserved (1 + e_r) + overheads (1 + s)
-//   fits: high <= capacity - headroom, and the allocator never had to release its cache
-//   does not fit: low > capacity - headroom        else: too close to call
+//   usable = capacity - headroom, within per_process_memory_fraction if that is set
+//   fits: high <= usable, and the allocator never had to release its cache
+//   does not fit: low > usable        else: too close to call
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "sim/allocator/allocator_config.h"
 #include "sim/base/units.h"
 #include "sim/engine/run_result.h"
 #include "sim/schedule/schedule.h"
@@ -70,6 +73,7 @@ struct MemoryReport {
   Bytes nccl;                 // NCCL buffers, outside the allocator
   Bytes headroom;             // kept free
   Bytes capacity;             // what the driver reports
+  Bytes usable;               // of the capacity: without headroom, within the process's fraction
   Bytes low;                  // of the driver's view, see above
   Bytes high;
   Verdict verdict = Verdict::kTooClose;
@@ -84,9 +88,14 @@ struct MemoryLimits {
   Bytes nccl;
   Bytes headroom;
   Bytes capacity;
-  bool expandable_segments = false;
-  /// What is left for the allocator.
-  Bytes for_allocator() const { return capacity - context - nccl - headroom; }
+  allocator::AllocatorConfig allocator;
+  /// What a job may take in the driver's view.
+  Bytes usable() const;
+  /// The allocator's settings for a device of for_allocator(): PyTorch takes the process's fraction
+  /// of the whole device.
+  allocator::AllocatorConfig for_replay() const;
+  /// What is left for the allocator; one byte where there is no room, since 0 means no limit.
+  Bytes for_allocator() const { return std::max(Bytes{1}, capacity - context - nccl - headroom); }
 };
 
 /// Of the rank with the highest peak. `run` must hold the allocator's replay.

@@ -42,7 +42,7 @@ MemoryLimits limits_of(const model::GpuModel& gpu, int ranks, const Scenario& sc
   limits.nccl = nccl_buffers(gpu, ranks);
   limits.capacity = scenario.memory_capacity.value_or(gpu.driver_memory);
   limits.headroom = scale(limits.capacity, scenario.headroom);
-  limits.expandable_segments = scenario.allocator.config.expandable_segments;
+  limits.allocator = scenario.allocator.config;
   return limits;
 }
 
@@ -146,7 +146,7 @@ CaseResult Study::run(const CaseId& id, bool record) const {
       {.fold = true,
        .record_intervals = record,
        .replay_allocator = true,
-       .allocator = scenario_.allocator.config,
+       .allocator = limits.for_replay(),
        .memory_limit = limits.for_allocator()});
   measure({graph_, machine.fabric, machine.gpu, machine.world, scenario_.host, limits,
            machine.members, machine.speeds, machine.background, scenario_.training.accumulation},

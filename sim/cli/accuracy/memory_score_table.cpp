@@ -59,12 +59,20 @@ std::string verdicts_text(const MemoryScores& scores) {
   const auto count = [&](auto test) {
     return std::count_if(scores.records.begin(), scores.records.end(), test);
   };
+  const auto unmodelled = static_cast<std::size_t>(
+      std::count_if(scores.unsupported.begin(), scores.unsupported.end(), [](const Unsupported& u) {
+        return !u.reason.starts_with("missing fact") && !u.reason.starts_with("not a measurement");
+      }));
   return fmt::format(
-      "\nOf {} measured figures, a GPU with 97 % of it is said to suffice in {} cases (none is "
-      "safe), one with 110 % is refused in {}.\n{} of {} points are predicted.\n",
+      "\nVerdicts, on the measured quantity: of {} figures, a GPU with 97 % of it is said to "
+      "suffice "
+      "in {} cases\n(UNSAFE), one with 110 % is refused in {}; \"right\" is neither.\n{} of {} "
+      "points are "
+      "predicted; of the {} that carry a full configuration {}.\n",
       scores.records.size(), count([](const MemoryRecord& r) { return r.unsafe_at_97(); }),
       count([](const MemoryRecord& r) { return r.refused_at_110(); }), scores.records.size(),
-      scores.records.size() + scores.unsupported.size());
+      scores.records.size() + scores.unsupported.size(), scores.records.size() + unmodelled,
+      scores.records.size());
 }
 
 }  // namespace

@@ -16,6 +16,43 @@ namespace {
 
 constexpr int kNormDispatchesPerTensor = 4;  // widen, norm, move, append
 
+bool is_plain_adamw(const OptimizerSpec& optimizer) {
+  OptimizerSpec plain;
+  plain.kernel = optimizer.kernel;  // of the GPU's, which does not step
+  return optimizer == plain;
+}
+
+struct StagedOption {
+  std::string_view name;
+  int first_stage;
+  int last_stage;
+  bool (*changed)(const DeepSpeedOptions& options, const DeepSpeedOptions& standard);
+};
+
+/// Which stages read an option. Where they do not, another value than the default would be ignored.
+constexpr StagedOption kStagedOptions[] = {
+    {"reduce_bucket_size", 1, 3,
+     [](const auto& o, const auto& d) { return o.reduce_bucket_size != d.reduce_bucket_size; }},
+    {"overlap_comm", 1, 2,
+     [](const auto& o, const auto& d) { return o.overlap_comm != d.overlap_comm; }},
+    {"round_robin_gradients", 1, 2,
+     [](const auto& o, const auto& d) {
+       return o.round_robin_gradients != d.round_robin_gradients;
+     }},
+    {"prefetch_bucket_size", 3, 3,
+     [](const auto& o, const auto& d) { return o.prefetch_bucket_size != d.prefetch_bucket_size; }},
+    {"param_persistence_threshold", 3, 3,
+     [](const auto& o, const auto& d) {
+       return o.param_persistence_threshold != d.param_persistence_threshold;
+     }},
+    {"max_live_parameters", 3, 3,
+     [](const auto& o, const auto& d) { return o.max_live_parameters != d.max_live_parameters; }},
+    {"max_reuse_distance", 3, 3,
+     [](const auto& o, const auto& d) { return o.max_reuse_distance != d.max_reuse_distance; }},
+    {"sub_group_size", 3, 3,
+     [](const auto& o, const auto& d) { return o.sub_group_size != d.sub_group_size; }},
+};
+
 class Zero final : public Strategy {
  public:
   explicit Zero(int stage) : stage_(stage) {}
@@ -23,6 +60,11 @@ class Zero final : public Strategy {
     if (input.graph.compute.precision != model::Precision::kBFloat16) {
       return "DeepSpeed is modelled with bf16 weights only; set training.precision to \"bf16\"";
     }
+    if (input.training.offload.optimizer && !is_plain_adamw(input.training.optimizer)) {
+      return "DeepSpeed steps offloaded states with its own AdamW on the CPU, nothing else";
+    }
+    const std::string out_of_stage = option_problem(input.options.deepspeed);
+    if (!out_of_stage.empty()) return out_of_stage;
     TrainingSpec training = input.training;
     training.zero_to_none = true;  // DeepSpeed drops gradients whatever the script says
     return unsupported(training,
@@ -44,6 +86,16 @@ class Zero final : public Strategy {
   }
 
  private:
+  /// An option that this stage would ignore.
+  std::string option_problem(const DeepSpeedOptions& options) const {
+    for (const StagedOption& option : kStagedOptions) {
+      if (option.first_stage <= stage_ && stage_ <= option.last_stage) continue;
+      if (!option.changed(options, DeepSpeedOptions{})) continue;
+      return fmt::format("{} has no effect in stage {}", option.name, stage_);
+    }
+    return "";
+  }
+
   int stage_;
 };
 

@@ -58,8 +58,9 @@ std::string uniformity_problem(const PlanInput& input) {
 std::string version1_only(const FsdpOptions& options) {
   if (options.sharding_strategy == FsdpSharding::kNone) return "FSDP 2 has no NO_SHARD; take ddp";
   if (!options.limit_all_gathers) return "FSDP 2 has no limit_all_gathers: it never runs ahead";
-  if (options.backward_prefetch == BackwardPrefetch::kPost) {
-    return "FSDP 2 prefetches before a unit's backward, never after it";
+  if (options.backward_prefetch != BackwardPrefetch::kAuto &&
+      options.backward_prefetch != BackwardPrefetch::kPre) {
+    return "FSDP 2 always prefetches before a unit's backward: backward_prefetch is backward_pre";
   }
   return options.use_orig_params ? "use_orig_params belongs to FSDP 1; FSDP 2 has no other" : "";
 }
@@ -90,6 +91,9 @@ std::string first_of(std::initializer_list<std::string> problems) {
 }  // namespace
 
 std::string fsdp1_refusal(const PlanInput& input) {
+  if (input.options.fsdp.wrap != FsdpWrapping::kAuto) {
+    return "wrap belongs to FSDP 2; version 1 keeps the rest of the model in its root";
+  }
   const TrainingSupport support{
       .every_optimizer = true, .accumulation = true, .keeps_gradients = true};
   return first_of({common_problem(input), uniformity_problem(input),
@@ -97,6 +101,9 @@ std::string fsdp1_refusal(const PlanInput& input) {
 }
 
 std::string fsdp2_refusal(const PlanInput& input) {
+  if (input.options.fsdp.wrap == FsdpWrapping::kEnds && input.graph.spec.tied_embeddings) {
+    return "embedding and head share their table, so they cannot be units of their own: wrap root";
+  }
   const TrainingSupport support{
       .every_optimizer = true, .in_backward = true, .accumulation = true, .keeps_gradients = true};
   return first_of({common_problem(input), version1_only(input.options.fsdp),

@@ -38,7 +38,7 @@ ParamCache GatheredLoop::make_cache() {
     weight_of_.emplace_back();
     for (const model::ParamTensor& p : module(m).params) {
       const std::int64_t elements = p.numel();
-      const bool persists = elements < options_.param_persistence_threshold;
+      const bool persists = elements <= options_.param_persistence_threshold;
       persistent_ += persists ? elements : 0;
       shard_ += shard_elements(elements, ranks());
       weight_of_.back().push_back(persists ? -1 : static_cast<int>(numel_.size()));
@@ -116,7 +116,9 @@ void GatheredLoop::gather(std::vector<int> members) {
   if (members.empty()) return;
   std::int64_t own = 0;
   for (const int w : members) own += shard_elements(numel(w), ranks());
-  builder().host_work(kGatherDispatches * static_cast<int>(members.size()), "gather weights");
+  for (std::size_t m = 0; m < members.size(); ++m) {
+    builder().host_work(kGatherDispatches, "gather weights");
+  }
   Group group{std::move(members), {}, {}, {}};
   const Bytes bytes{kLowBytes * own * ranks()};
   group.flat = builder().alloc(MemoryCategory::kGatheredParameters, bytes, "gather buffer",

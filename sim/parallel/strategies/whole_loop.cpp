@@ -89,7 +89,10 @@ void WholeLoop::step_tensor(std::size_t tensor) {
 void WholeLoop::optimizer_step(int step) {
   if (training().optimizer.in_backward) return;
   if (graph().compute.precision == model::Precision::kAutocastFloat16) {
-    emit_gradient_scale(builder(), optimizer_);  // GradScaler.unscale_: one pass in place
+    // GradScaler.unscale_: one pass in place; then .step() reads on the host whether all are
+    // finite.
+    emit_gradient_scale(builder(), optimizer_);
+    builder().host_wait(builder().record(schedule::StreamKind::kCompute));
   }
   if (training().gradient_clipping) {
     emit_gradient_norm(builder(), optimizer_);  // gradients are whole: the local norm is the global

@@ -50,6 +50,12 @@ TEST(AllocConf, ReadsAListOfDivisions) {
   for (std::size_t i = 10; i < 16; ++i) EXPECT_EQ(table[i], 8) << i;  // ">" overwrites 1024's too
 }
 
+/// 2^62 divisions of any size are none: they would divide by zero.
+TEST(AllocConf, RefusesMoreDivisionsThanBlocks) {
+  refused("roundup_power2_divisions:4611686018427387904");
+  refused("roundup_power2_divisions:[256:4611686018427387904]");
+}
+
 TEST(AllocConf, KeysWithoutEffectAreNoted) {
   Diagnostics found;
   EXPECT_TRUE(parse_alloc_conf("backend:native,pinned_num_register_threads:8", "", found));

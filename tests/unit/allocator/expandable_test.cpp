@@ -52,6 +52,13 @@ TEST(Expandable, SmallPagesAreTwoMebibytesAndRangesArePerStreamAndPool) {
   EXPECT_EQ(rig.reserved(), 26);
 }
 
+/// 2^50 bytes, more than 9/8 of what a device without limit is taken for: 2^50 / 20 MiB pages.
+TEST(Expandable, ARangeHoldsAnyRequest) {
+  Rig rig;
+  EXPECT_NE(rig.mib(std::int64_t{1} << 30), kNoBlock);
+  EXPECT_EQ(rig.reserved(), ((std::int64_t{1} << 30) + 19) / 20 * 20);
+}
+
 /// Any rest of 512 bytes is split off, unlike in a large segment.
 TEST(Expandable, SplitsLargeBlocksToTheLast512Bytes) {
   Rig rig;

@@ -48,6 +48,14 @@ TEST(LossHeads, ChunkedInEight) {
   EXPECT_EQ(chunked.output, 2 * kLogits);
 }
 
+// Compiled with the model: logits 2, and 8/8 of one piece. The script's logits are those that the
+// loss saves, so they count once: 3.
+TEST(LossHeads, ChunkedAndCompiled) {
+  const Loss chunked = loss({.loss = LossHead::kChunked, .loss_chunks = 8, .compiled = true});
+  EXPECT_EQ(chunked.worst, 3 * kLogits);
+  EXPECT_EQ(chunked.output, 0);
+}
+
 // 1024 positions in 3: 342, 342, 340. The first backward is the last piece's: 2 T + 4 T + 8 x 340;
 // the second: 2 T + 4 x 684 + 8 x 342 and the first one's gradient, 2 x 340.
 TEST(LossHeads, ChunkedUnevenly) {

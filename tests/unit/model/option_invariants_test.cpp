@@ -55,7 +55,7 @@ std::vector<ModelGraph> make_graphs() {
       spec.layers = 2;
       spec.kv_heads = kv_heads;
       spec.tied_embeddings = kv_heads == 8 && o.fused_norm;
-      o.loss_chunks = 3;
+      if (o.loss == LossHead::kChunked) o.loss_chunks = 3;
       out.push_back(build_model_graph(spec, {2, 256}, o));
     }
   }

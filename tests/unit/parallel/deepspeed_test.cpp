@@ -188,14 +188,45 @@ TEST(ZeroThree, OffloadLeavesTheBucketAndWhatIsGathered) {
 
 TEST(ZeroThree, KeepsWhatIsUnderThePersistenceThreshold) {
   Toy toy = four_tensors();
-  toy.options.deepspeed.param_persistence_threshold = 16 * k + 1;
+  toy.options.deepspeed.param_persistence_threshold = 16 * k;  // included: numel <= threshold
   const Walk w = walk(toy, "zero3");
   EXPECT_THAT(w.made("gather buffer"), IsEmpty());
   EXPECT_EQ(w.after_optimizer(MemoryCategory::kParameters), (128 + 32) * k);
 }
 
+TEST(DeepSpeed, RefusesOptionsThatAStageIgnores) {
+  Toy toy = four_tensors();
+  toy.options.deepspeed = {};
+  const model::GpuModel gpu;
+  const auto refusal = [&](std::string_view strategy) {
+    return find_strategy(strategy)
+        ->make("deepspeed")
+        ->refusal({toy.graph, toy.training, toy.options, gpu, toy.ranks});
+  };
+  toy.options.deepspeed.overlap_comm = true;
+  EXPECT_EQ(refusal("zero1"), "");
+  EXPECT_EQ(refusal("zero3"), "overlap_comm has no effect in stage 3");
+  toy.options.deepspeed = {};
+  toy.options.deepspeed.sub_group_size = 7;
+  EXPECT_EQ(refusal("zero3"), "");
+  EXPECT_EQ(refusal("zero2"), "sub_group_size has no effect in stage 2");
+}
+
+TEST(DeepSpeed, StepsNothingButAdamWOnTheHost) {
+  Toy toy = four_tensors();
+  toy.options.deepspeed = {};
+  const model::GpuModel gpu;
+  toy.training.offload.optimizer = true;
+  toy.training.optimizer.kind = OptimizerKind::kSgd;
+  EXPECT_NE(find_strategy("zero2")
+                ->make("deepspeed")
+                ->refusal({toy.graph, toy.training, toy.options, gpu, toy.ranks}),
+            "");
+}
+
 TEST(DeepSpeed, RefusesWhatItDoesNotModel) {
   Toy toy = four_tensors();
+  toy.options.deepspeed = {};
   const model::GpuModel gpu;
   const auto refusal = [&](std::string_view strategy) {
     const StrategyEntry* entry = find_strategy(strategy);

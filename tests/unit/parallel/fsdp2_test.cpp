@@ -115,6 +115,19 @@ TEST(Fsdp2, ATiedTableMakesOneRootThatStays) {
             2 * kHead + 2 * kU);
 }
 
+// A tied table cannot be in a unit of its own; version 1 has one way only.
+TEST(Fsdp2, UnitsAreWrappedAsAsked) {
+  const auto refusal = [](const FsdpOptions& options, bool tied, const char* dialect) {
+    Setting setting = with(options);
+    setting.spec.tied_embeddings = tied;
+    return testing::refusal("fsdp", dialect, setting);
+  };
+  EXPECT_EQ(refusal({.wrap = FsdpWrapping::kEnds}, false, "fsdp2"), "");
+  EXPECT_EQ(refusal({.wrap = FsdpWrapping::kRoot}, true, "fsdp2"), "");
+  EXPECT_NE(refusal({.wrap = FsdpWrapping::kEnds}, true, "fsdp2"), "");
+  EXPECT_NE(refusal({.wrap = FsdpWrapping::kRoot}, false, "fsdp1"), "");
+}
+
 TEST(Fsdp2, RefusesSwitchesOfVersion1) {
   const auto refusal = [](const FsdpOptions& options) {
     return testing::refusal("fsdp", "fsdp2", with(options));
@@ -122,6 +135,7 @@ TEST(Fsdp2, RefusesSwitchesOfVersion1) {
   EXPECT_EQ(refusal({}), "");
   EXPECT_EQ(refusal({.backward_prefetch = BackwardPrefetch::kPre}), "");  // it always does
   EXPECT_NE(refusal({.backward_prefetch = BackwardPrefetch::kPost}), "");
+  EXPECT_NE(refusal({.backward_prefetch = BackwardPrefetch::kNone}), "");
   EXPECT_NE(refusal({.limit_all_gathers = false}), "");
   EXPECT_NE(refusal({.use_orig_params = true}), "");
   EXPECT_NE(refusal({.sharding_strategy = FsdpSharding::kNone}), "");
