@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "sim/io/json_document.h"
 #include "sim/io/option_list.h"
 #include "sim/io/training_import/config_document.h"
@@ -9,12 +12,33 @@
 #include "sim/io/training_import/deepspeed_config.h"
 #include "sim/io/training_import/deepspeed_zero.h"
 #include "sim/io/training_import/fsdp_section.h"
-#include "sim/io/training_import/value_text.h"
 
 namespace heddle::io {
 namespace {
 
 constexpr std::string_view kInFile = "as the file says";
+
+/// Processes and machines; sections of another distributed_type.
+constexpr std::array<std::string_view, 20> kWithoutEffect{"compute_environment",
+                                                          "debug",
+                                                          "downcast_bf16",
+                                                          "enable_cpu_affinity",
+                                                          "gpu_ids",
+                                                          "machine_rank",
+                                                          "main_process_ip",
+                                                          "main_process_port",
+                                                          "main_training_function",
+                                                          "num_machines",
+                                                          "num_processes",
+                                                          "rdzv_backend",
+                                                          "same_network",
+                                                          "tpu_env",
+                                                          "tpu_use_cluster",
+                                                          "tpu_use_sudo",
+                                                          "command_file",
+                                                          "commands",
+                                                          "fsdp_config",
+                                                          "deepspeed_config"};
 
 /// The JSON file decides; everything else in the section has to be left out, as Accelerate demands.
 void read_deepspeed_file(ConfigKeys& section, ImportContext& context, TrainingSetup& setup) {
@@ -23,6 +47,16 @@ void read_deepspeed_file(ConfigKeys& section, ImportContext& context, TrainingSe
   if (!text) return;
   const auto document = read_config_file(*text, *name, context);
   if (document) read_deepspeed_config(document->root(), {}, context, setup);
+}
+
+void read_clipping(ConfigKeys& section, ImportContext& context) {
+  constexpr std::string_view kKey = "gradient_clipping";
+  if (section.is_auto(kKey)) {
+    section.decide(kKey, "gradient_clipping of the scenario", "\"auto\": the script decides");
+  } else if (const auto norm = section.number(kKey)) {
+    context.settings.clipping(*norm > 0, section.place_of(kKey));
+    section.decide(kKey, fmt::format("gradient_clipping {}", *norm > 0), kInFile);
+  }
 }
 
 /// Without a JSON file Accelerate passes on a stage, devices and little more, so that DeepSpeed's
@@ -51,11 +85,7 @@ void read_deepspeed_plugin(ConfigKeys& section, ImportContext& context, Training
   context.settings.accumulation(steps.value_or(1), section.place_of("gradient_accumulation_steps"));
   section.decide("gradient_accumulation_steps", fmt::format("accumulation {}", steps.value_or(1)),
                  steps ? kInFile : "Accelerate's default");
-  if (const auto norm = section.take("gradient_clipping")) {
-    const bool clips = loose_number(*norm).value_or(0) > 0;
-    context.settings.clipping(clips, *norm);
-    section.decide("gradient_clipping", fmt::format("gradient_clipping {}", clips), kInFile);
-  }
+  read_clipping(section, context);
 }
 
 void read_deepspeed(ConfigKeys& keys, ImportContext& context, TrainingSetup& setup) {
@@ -78,28 +108,55 @@ void read_deepspeed(ConfigKeys& keys, ImportContext& context, TrainingSetup& set
   section->finish();
 }
 
+/// The script decides on the micro-batches, so that the scenario says how many there are.
+void read_fsdp_accumulation(ConfigKeys& keys, ImportContext& context) {
+  constexpr std::string_view kKey = "gradient_accumulation_steps";
+  const auto steps = keys.count(kKey, 1, kMaxOptionCount);
+  const std::int64_t scenario = context.settings.scenario().training.accumulation;
+  if (std::max(steps.value_or(1), scenario) > 1) {
+    refuse_no_sync(keys, kKey,
+                   "accumulate over 1 micro-batch; if the script sets sync_each_batch, give the "
+                   "strategy in the scenario instead of \"from\"");
+    return;
+  }
+  context.settings.accumulation(1, keys.place_of(kKey));
+  keys.decide(kKey, "accumulation 1", steps ? kInFile : "more is not modelled under no_sync");
+}
+
 void read_fsdp(ConfigKeys& keys, ImportContext& context, TrainingSetup& setup) {
   auto section = keys.section("fsdp_config");
   if (!section) {
     keys.refuse("fsdp_config", "is missing", "add the section that `accelerate config` writes");
     return;
   }
-  read_fsdp_section(*section, {"fsdp_", true, "the default of accelerate launch"}, context, setup);
+  const bool checkpoints =
+      read_fsdp_section(*section, {"fsdp_", true, "the default of accelerate launch"}, setup);
+  using model::Checkpointing;
+  context.settings.checkpointing(checkpoints ? Checkpointing::kFull : Checkpointing::kNone,
+                                 section->object(),
+                                 checkpoints ? Origin::kStated : Origin::kDefault);
   section->finish();
+  read_fsdp_accumulation(keys, context);
 }
 
 void read_kind(ConfigKeys& keys, ImportContext& context, TrainingSetup& setup) {
   const std::string kind = keys.word("distributed_type").value_or("no");
   if (kind == "deepspeed") return read_deepspeed(keys, context, setup);
   if (kind == "fsdp") return read_fsdp(keys, context, setup);
-  if (kind == "multi_gpu" || kind == "no" || kind == "false") {
+  if (kind == "no" || kind == "false") {
+    setup.strategy = "single";
+    setup.dialect = "pytorch";
+    keys.decide("distributed_type", "strategy single", "one process, nothing wrapped");
+    return;
+  }
+  if (kind == "multi_gpu") {
     setup.strategy = "ddp";
     setup.dialect = "pytorch-ddp";
     keys.decide("distributed_type", "strategy ddp", "DistributedDataParallel, its defaults");
     return;
   }
   keys.refuse("distributed_type", fmt::format("\"{:.40}\" is not modelled", kind),
-              "use MULTI_GPU, FSDP or DEEPSPEED");
+              "use NO, MULTI_GPU, FSDP or DEEPSPEED");
 }
 
 /// "no" says nothing about the type the script loads its weights in.
@@ -111,7 +168,7 @@ void read_precision(ConfigKeys& keys, ImportContext& context, const TrainingSetu
     keys.decide(kKey, "precision of the scenario", "without mixed precision the script decides");
   } else if (text != "bf16") {
     keys.refuse(kKey, fmt::format("\"{:.40}\" is not modelled", text), "use bf16 or no");
-  } else if (setup.strategy == "ddp") {
+  } else if (setup.strategy == "ddp" || setup.strategy == "single") {
     context.settings.precision(model::Precision::kAutocast, at);
     keys.decide(kKey, "precision \"autocast\"", "fp32 weights, bf16 products");
   } else {
@@ -126,26 +183,7 @@ void read_accelerate_config(const Value& root, ImportContext& context, TrainingS
   ConfigKeys keys(root, "", setup, context.out);
   read_kind(keys, context, setup);
   read_precision(keys, context, setup);
-  keys.without_effect({"compute_environment",
-                       "debug",
-                       "downcast_bf16",
-                       "enable_cpu_affinity",
-                       "gpu_ids",
-                       "machine_rank",
-                       "main_process_ip",
-                       "main_process_port",
-                       "main_training_function",
-                       "num_machines",
-                       "num_processes",
-                       "rdzv_backend",
-                       "same_network",
-                       "tpu_env",
-                       "tpu_use_cluster",
-                       "tpu_use_sudo",
-                       "command_file",
-                       "commands",
-                       "fsdp_config",
-                       "deepspeed_config"});
+  keys.rest_without_effect(kWithoutEffect);
   keys.only("use_cpu", {"false"}, "training on the CPU is not modelled", "set it to false");
   keys.only("dynamo_config", {}, "torch.compile through Accelerate is not read",
             "take the section out and set training.compile in the scenario");

@@ -44,6 +44,14 @@ std::optional<bool> ConfigKeys::flag(std::string_view key) {
   return flag;
 }
 
+std::optional<double> ConfigKeys::number(std::string_view key) {
+  const auto value = take(key);
+  if (!value) return std::nullopt;
+  const auto number = loose_number(*value);
+  if (!number) value->error("wrong-type", "must be a number", "", *out_);
+  return number;
+}
+
 std::optional<std::int64_t> ConfigKeys::count(std::string_view key, std::int64_t low,
                                               std::int64_t high) {
   const auto value = take(key);
@@ -73,6 +81,13 @@ bool ConfigKeys::is_auto(std::string_view key) {
 void ConfigKeys::without_effect(std::initializer_list<std::string_view> keys) {
   for (const std::string_view key : keys) {
     if (take(key)) setup_->without_effect.push_back(path_of(key));
+  }
+}
+
+void ConfigKeys::rest_without_effect(std::span<const std::string_view> keys) {
+  for (const std::string_view key : keys) {
+    const bool asked = std::find(known_.begin(), known_.end(), key) != known_.end();
+    if (!asked) without_effect({key});
   }
 }
 

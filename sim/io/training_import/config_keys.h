@@ -4,6 +4,7 @@
 
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,7 @@ class ConfigKeys {
   std::optional<ConfigKeys> section(std::string_view key);
   /// A diagnostic and nullopt if it is there and no such thing.
   std::optional<bool> flag(std::string_view key);
+  std::optional<double> number(std::string_view key);
   std::optional<std::int64_t> count(std::string_view key, std::int64_t low, std::int64_t high);
   std::optional<std::string> word(std::string_view key);  // in lower case
   /// Whether the key is there and says "auto".
@@ -32,6 +34,8 @@ class ConfigKeys {
 
   /// Keys that touch neither memory nor time.
   void without_effect(std::initializer_list<std::string_view> keys);
+  /// Those of them that nobody asked for yet touch neither.
+  void rest_without_effect(std::span<const std::string_view> keys);
   /// Refuses the key unless it is absent or its text is one of `harmless` (lower case).
   void only(std::string_view key, std::initializer_list<std::string_view> harmless,
             std::string_view reason, std::string_view hint);

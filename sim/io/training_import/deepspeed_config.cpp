@@ -97,7 +97,11 @@ void read_precision(ConfigKeys& keys, ImportContext& context) {
     return;
   }
   auto bf16 = *keys.section(name);
+  bf16.take("enabled");
   bf16.only("immediate_grad_update", {"false"}, "is not modelled", "take the key out");
+  bf16.without_effect({"loss_scale", "loss_scale_window", "initial_scale_power", "hysteresis",
+                       "min_loss_scale"});  // DeepSpeed reads them of fp16 only
+  bf16.finish();
   context.settings.precision(model::Precision::kBFloat16, *section);
   keys.decide(name, "precision \"bf16\"",
               bf16.is_auto("enabled") ? "\"auto\": the scenario trains in bf16" : kInFile);
@@ -110,6 +114,21 @@ std::optional<OptimizerKind> optimizer_kind(const std::string& type, double mome
   return std::nullopt;
 }
 
+/// The rest of "params" of an optimizer that is modelled.
+void read_params(ConfigKeys& params) {
+  params.without_effect({"lr", "betas", "eps", "weight_decay", "bias_correction", "adam_w_mode",
+                         "dampening", "nesterov", "beta2_decay", "d"});
+  params.only("amsgrad", {"false"}, "a third moment is not modelled", "set it to false");
+  params.only("maximize", {"false"}, "negated gradients are not modelled", "set it to false");
+  params.only("set_grad_none", {"true"}, "is modelled true only", "set it to true");
+  params.finish();
+}
+
+OptimizerKernel kernel_of(OptimizerKind kind, bool fused) {
+  if (kind == OptimizerKind::kAdafactor) return OptimizerKernel::kForLoop;  // torch's default
+  return fused ? OptimizerKernel::kFused : OptimizerKernel::kForeach;
+}
+
 void read_optimizer(ConfigKeys& keys, bool on_host, ImportContext& context, TrainingSetup& setup) {
   auto section = keys.section("optimizer");
   if (!section) return;
@@ -118,7 +137,8 @@ void read_optimizer(ConfigKeys& keys, bool on_host, ImportContext& context, Trai
   bool torch_adam = false;
   if (auto params = section->section("params")) {
     torch_adam = params->flag("torch_adam").value_or(false);
-    if (const auto m = params->take("momentum")) momentum = loose_number(*m).value_or(0);
+    momentum = params->number("momentum").value_or(0);
+    if (optimizer_kind(type, momentum)) read_params(*params);
   }
   const auto kind = optimizer_kind(type, momentum);
   if (!kind) {
@@ -126,8 +146,10 @@ void read_optimizer(ConfigKeys& keys, bool on_host, ImportContext& context, Trai
                     "use Adam, AdamW, SGD or Adafactor");
     return;
   }
+  section->without_effect({"legacy_fusion"});
+  section->finish();
   const bool fused = *kind == OptimizerKind::kAdamW && !torch_adam && !on_host;
-  const auto kernel = fused ? OptimizerKernel::kFused : OptimizerKernel::kForeach;
+  const auto kernel = kernel_of(*kind, fused);
   context.settings.optimizer(*kind, kernel, section->object());
   setup.decisions.push_back(
       {"optimizer", type,
@@ -139,12 +161,16 @@ void read_optimizer(ConfigKeys& keys, bool on_host, ImportContext& context, Trai
 
 constexpr std::string_view kOff = "take the section out or disable it";
 
-/// Sections that change nothing unless they are enabled.
+/// Sections that change the model or its sharding by being there, and those that change nothing
+/// unless they are enabled.
 void read_switched(ConfigKeys& keys) {
   for (const std::string_view name :
-       {"sparse_attention", "progressive_layer_drop", "eigenvalue", "quantize_training",
-        "curriculum_learning", "data_efficiency", "compression_training", "hybrid_engine",
-        "elasticity", "autotuning", "tensor_parallel", "torch_autocast"}) {
+       {"sparse_attention", "compression_training", "tensor_parallel", "pipeline"}) {
+    if (keys.take(name)) keys.refuse(name, "is not modelled", "take the section out");
+  }
+  for (const std::string_view name :
+       {"progressive_layer_drop", "eigenvalue", "quantize_training", "curriculum_learning",
+        "data_efficiency", "hybrid_engine", "elasticity", "autotuning", "torch_autocast"}) {
     if (is_enabled(keys, name, true)) {
       keys.refuse(name, "is not modelled", kOff);
     } else {
@@ -185,7 +211,6 @@ void read_rest(ConfigKeys& keys) {
                        "seed",
                        "local_rank",
                        "nebula",
-                       "pipeline",
                        "dataloader_drop_last",
                        "zero_allow_untested_optimizer",
                        "zero_force_ds_cpu_optimizer",

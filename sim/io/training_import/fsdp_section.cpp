@@ -31,14 +31,10 @@ constexpr std::array<ShardingName, 5> kShardings{{
 
 class Section {
  public:
-  Section(ConfigKeys& keys, const FsdpCaller& caller, ImportContext& context, TrainingSetup& setup)
-      : keys_(keys),
-        caller_(caller),
-        context_(context),
-        setup_(setup),
-        options_(setup.options.fsdp) {}
+  Section(ConfigKeys& keys, const FsdpCaller& caller, TrainingSetup& setup)
+      : keys_(keys), caller_(caller), setup_(setup), options_(setup.options.fsdp) {}
 
-  void read() {
+  bool read() {
     read_version();
     read_sharding();
     read_prefetch();
@@ -50,14 +46,11 @@ class Section {
       keys_.without_effect({key("use_orig_params")});
     }
     read_wrapping();
-    if (const auto on = keys_.flag(key("activation_checkpointing")); on == true) {
-      context_.settings.checkpointing(model::Checkpointing::kFull, keys_.object());
-      keys_.decide(key("activation_checkpointing"), "checkpointing \"full\"", kInFile);
-    }
     keys_.only(key("offload_params"), {"false"}, "offload of FSDP's shards is not modelled",
                "set it to false");
     keys_.without_effect(
         {key("state_dict_type"), key("sync_module_states"), key("cpu_ram_efficient_loading")});
+    return read_checkpointing();
   }
 
  private:
@@ -119,19 +112,34 @@ class Section {
                  flag ? kInFile : caller_.launcher);
   }
 
+  bool read_checkpointing() {
+    const auto on = keys_.flag(key("activation_checkpointing"));
+    if (on == true) {
+      keys_.decide(key("activation_checkpointing"), "checkpointing \"full\"", kInFile);
+    } else if (on) {
+      keys_.decide(key("activation_checkpointing"), "nothing", kInFile);
+    }
+    return on == true;
+  }
+
   /// One unit per layer is what is modelled.
   void read_wrapping() {
+    const auto policy = keys_.word(key("auto_wrap_policy"));
+    if (!caller_.wraps && policy.value_or("no_wrap") == "no_wrap") {
+      refuse_one_unit(keys_, key("auto_wrap_policy"));
+      return keys_.without_effect({key("min_num_params"), key("transformer_layer_cls_to_wrap")});
+    }
     keys_.only(key("auto_wrap_policy"), {"transformer_based_wrap"},
                "units other than the model's layers are not modelled",
                "use TRANSFORMER_BASED_WRAP");
-    keys_.only(key("min_num_params"), {"0"}, "units other than the model's layers are not modelled",
+    keys_.only(key("min_num_params"), {"0", "0.0"},
+               "units other than the model's layers are not modelled",
                "use TRANSFORMER_BASED_WRAP");
     keys_.without_effect({key("transformer_layer_cls_to_wrap")});
   }
 
   ConfigKeys& keys_;
   const FsdpCaller& caller_;
-  ImportContext& context_;
   TrainingSetup& setup_;
   FsdpOptions& options_;
 };
@@ -153,9 +161,20 @@ bool set_sharding(const std::string& text, ConfigKeys& keys, std::string_view ke
   return false;
 }
 
-void read_fsdp_section(ConfigKeys& keys, const FsdpCaller& caller, ImportContext& context,
-                       TrainingSetup& setup) {
-  Section(keys, caller, context, setup).read();
+void refuse_one_unit(ConfigKeys& keys, std::string_view key) {
+  keys.refuse(key, "not modelled: one unit for the whole model",
+              "give auto_wrap (Trainer) or TRANSFORMER_BASED_WRAP (Accelerate): a unit per layer");
+}
+
+void refuse_no_sync(ConfigKeys& keys, std::string_view key, std::string_view hint) {
+  keys.refuse(key,
+              "FSDP under no_sync, which keeps the whole model's gradients until the last "
+              "micro-batch, is not modelled",
+              hint);
+}
+
+bool read_fsdp_section(ConfigKeys& keys, const FsdpCaller& caller, TrainingSetup& setup) {
+  return Section(keys, caller, setup).read();
 }
 
 }  // namespace heddle::io

@@ -21,6 +21,11 @@ ScenarioSettings::ScenarioSettings(const std::optional<Value>& training, run::Sc
   }
 }
 
+bool ScenarioSettings::is_stated(std::string_view key) const {
+  const auto place = set_by_.find(key);
+  return place != set_by_.end() && place->second == kScenario;
+}
+
 std::string ScenarioSettings::claim(std::string_view key, const Value& at) {
   const auto [place, fresh] = set_by_.emplace(std::string(key), at.file());
   return fresh ? "" : place->second;
@@ -38,8 +43,9 @@ void ScenarioSettings::refuse(std::string_view key, const std::string& text,
       out_);
 }
 
-void ScenarioSettings::set_flag(std::string_view key, bool& member, bool value, const Value& at) {
-  set(key, member, value, fmt::format("{}", value), fmt::format("{}", member), at);
+void ScenarioSettings::set_flag(std::string_view key, bool& member, bool value, const Value& at,
+                                Origin origin) {
+  set(key, member, value, fmt::format("{}", value), fmt::format("{}", member), at, origin);
 }
 
 void ScenarioSettings::set_count(std::string_view key, std::int64_t& member, std::int64_t value,
@@ -71,16 +77,18 @@ void ScenarioSettings::offload_optimizer(bool value, const Value& at) {
 void ScenarioSettings::offload_parameters(bool value, const Value& at) {
   set_flag("offload.parameters", scenario_.training.offload.parameters, value, at);
 }
-void ScenarioSettings::checkpointing(model::Checkpointing value, const Value& at) {
-  set_word("checkpointing", scenario_.compute.checkpointing, value, checkpointings(), at);
+void ScenarioSettings::checkpointing(model::Checkpointing value, const Value& at, Origin origin) {
+  set_word("checkpointing", scenario_.compute.checkpointing, value, checkpointings(), at, origin);
 }
-void ScenarioSettings::compiled(bool value, const Value& at) {
-  set_flag("compile", scenario_.compute.compiled, value, at);
+void ScenarioSettings::compiled(bool value, const Value& at, Origin origin) {
+  set_flag("compile", scenario_.compute.compiled, value, at, origin);
 }
-void ScenarioSettings::liger(const Value& at) {
-  set_flag("fused_norm", scenario_.compute.fused_norm, true, at);
-  set_flag("fused_mlp", scenario_.compute.fused_mlp, true, at);
-  set_word("loss", scenario_.compute.loss, model::LossHead::kFused, loss_heads(), at);
+void ScenarioSettings::liger(bool on, const Value& at) {
+  const Origin origin = on ? Origin::kStated : Origin::kDefault;
+  const model::LossHead loss = on ? model::LossHead::kFused : model::ComputeOptions{}.loss;
+  set_flag("fused_norm", scenario_.compute.fused_norm, on, at, origin);
+  set_flag("fused_mlp", scenario_.compute.fused_mlp, on, at, origin);
+  set_word("loss", scenario_.compute.loss, loss, loss_heads(), at, origin);
 }
 
 }  // namespace heddle::io

@@ -15,6 +15,10 @@
 
 namespace heddle::io {
 
+/// Whether a file says so itself, or its silence means so: then the scenario may say otherwise, for
+/// a script can do it by itself, and only files contradict each other.
+enum class Origin { kStated, kDefault };
+
 class ScenarioSettings {
  public:
   /// `training` is that object of the scenario, if it has one; it is read into `scenario` already.
@@ -30,15 +34,17 @@ class ScenarioSettings {
   void optimizer(parallel::OptimizerKind kind, parallel::OptimizerKernel kernel, const Value& at);
   void offload_optimizer(bool value, const Value& at);
   void offload_parameters(bool value, const Value& at);
-  void checkpointing(model::Checkpointing value, const Value& at);
-  void compiled(bool value, const Value& at);
-  void liger(const Value& at);  // fused norm, product and loss
+  void checkpointing(model::Checkpointing value, const Value& at, Origin origin = Origin::kStated);
+  void compiled(bool value, const Value& at, Origin origin = Origin::kStated);
+  /// Fused norm, product and loss; without Liger the scenario may have them from elsewhere.
+  void liger(bool on, const Value& at);
 
  private:
   /// `key` as in the scenario below "training".
   template <typename T>
   void set(std::string_view key, T& member, const T& value, const std::string& text,
-           const std::string& present, const Value& at) {
+           const std::string& present, const Value& at, Origin origin = Origin::kStated) {
+    if (origin == Origin::kDefault && is_stated(key)) return;
     const std::string claimed = claim(key, at);
     if (member == value) return;
     if (claimed.empty()) {
@@ -49,12 +55,15 @@ class ScenarioSettings {
   }
   template <typename T>
   void set_word(std::string_view key, T& member, T value, const Vocabulary<T>& words,
-                const Value& at) {
-    set(key, member, value, quoted(words.name_of(value)), quoted(words.name_of(member)), at);
+                const Value& at, Origin origin = Origin::kStated) {
+    set(key, member, value, quoted(words.name_of(value)), quoted(words.name_of(member)), at,
+        origin);
   }
   static std::string quoted(std::string_view word) { return '"' + std::string(word) + '"'; }
-  void set_flag(std::string_view key, bool& member, bool value, const Value& at);
+  void set_flag(std::string_view key, bool& member, bool value, const Value& at,
+                Origin origin = Origin::kStated);
   void set_count(std::string_view key, std::int64_t& member, std::int64_t value, const Value& at);
+  bool is_stated(std::string_view key) const;  // by the scenario
   /// Who has set the key before, or "".
   std::string claim(std::string_view key, const Value& at);
   void refuse(std::string_view key, const std::string& text, const std::string& present,

@@ -2,15 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <sstream>
-
 #include "sim/io/json_document.h"
 #include "sim/io/option_list.h"
 #include "sim/io/scenario_limits.h"
 #include "sim/io/training_import/config_document.h"
 #include "sim/io/training_import/config_keys.h"
 #include "sim/io/training_import/deepspeed_config.h"
-#include "sim/io/training_import/fsdp_section.h"
+#include "sim/io/training_import/trainer_accelerator.h"
+#include "sim/io/training_import/trainer_compute.h"
+#include "sim/io/training_import/trainer_fsdp.h"
+#include "sim/io/training_import/trainer_ignored.h"
 #include "sim/io/training_import/trainer_optimizer.h"
 #include "sim/io/training_import/value_text.h"
 
@@ -31,15 +32,28 @@ bool clips(ConfigKeys& keys, ImportContext& context) {
   return on;
 }
 
-void read_batch(ConfigKeys& keys, ImportContext& context) {
-  if (const auto micro = keys.count("per_device_train_batch_size", 1, kMaxTokens)) {
-    context.settings.micro_batch(*micro, *keys.take("per_device_train_batch_size"));
-    keys.decide("per_device_train_batch_size", fmt::format("micro_batch {}", *micro), kInFile);
+/// An old name goes before the new one (TrainingArguments.train_batch_size).
+void read_micro_batch(ConfigKeys& keys, ImportContext& context) {
+  const bool is_old = keys.take("per_gpu_train_batch_size").has_value();
+  const std::string_view key = is_old ? "per_gpu_train_batch_size" : "per_device_train_batch_size";
+  if (is_old && keys.take("per_device_train_batch_size")) {
+    keys.decide("per_device_train_batch_size", "nothing",
+                "per_gpu_train_batch_size goes before it");
   }
+  if (const auto micro = keys.count(key, 1, kMaxTokens)) {
+    context.settings.micro_batch(*micro, keys.place_of(key));
+    keys.decide(key, fmt::format("micro_batch {}", *micro), kInFile);
+  }
+}
+
+/// Returns the accumulation.
+std::int64_t read_batch(ConfigKeys& keys, ImportContext& context) {
+  read_micro_batch(keys, context);
   const auto steps = keys.count("gradient_accumulation_steps", 1, kMaxOptionCount);
   context.settings.accumulation(steps.value_or(1), keys.place_of("gradient_accumulation_steps"));
   keys.decide("gradient_accumulation_steps", fmt::format("accumulation {}", steps.value_or(1)),
               steps ? kInFile : kDefault);
+  return steps.value_or(1);
 }
 
 /// DeepSpeed holds bf16 weights, FSDP gathers them in bf16; DDP runs under autocast.
@@ -57,52 +71,6 @@ void read_precision(ConfigKeys& keys, ImportContext& context, const TrainingSetu
               is_ddp ? "fp32 weights, bf16 products" : "weights reach the layers in bf16");
 }
 
-/// The words of "fsdp": "full_shard auto_wrap", or a list of them.
-std::vector<std::string> fsdp_words(ConfigKeys& keys) {
-  const auto value = keys.take("fsdp");
-  std::vector<std::string> words;
-  if (!value) return words;
-  if (const auto flag = loose_flag(*value)) {
-    if (*flag) words.emplace_back("full_shard");
-    return words;
-  }
-  if (value->kind() == JsonKind::kArray) {
-    for (const Value& item : value->items(keys.diagnostics())) {
-      words.push_back(lower_case(item.as_string(keys.diagnostics()).value_or("")));
-    }
-    return words;
-  }
-  std::istringstream text(lower_case(value->as_string(keys.diagnostics()).value_or("")));
-  for (std::string word; text >> word;) words.push_back(word);
-  return words;
-}
-
-void read_fsdp(ConfigKeys& keys, const std::vector<std::string>& words, ImportContext& context,
-               TrainingSetup& setup) {
-  const auto section = keys.section("fsdp_config");
-  if (section) {
-    ConfigKeys inner = *section;
-    read_fsdp_section(inner, {"", true, "the default of Trainer"}, context, setup);
-    inner.only("xla", {"false"}, "XLA is not modelled", "set it to false");
-    inner.without_effect({"xla_fsdp_v2", "xla_fsdp_grad_ckpt", "xla_fsdp_settings"});
-    inner.finish();
-  } else {
-    setup.strategy = "fsdp";
-    setup.dialect = "fsdp1";
-    setup.options.fsdp.use_orig_params = true;
-    setup.decisions.push_back(
-        {"fsdp_config", "absent", "use_orig_params true, no prefetch", "the defaults of Trainer"});
-  }
-  for (const std::string& word : words) {
-    if (word == "auto_wrap") continue;
-    if (word == "offload") {
-      keys.refuse("fsdp", "offload of FSDP's shards is not modelled", "leave \"offload\" out");
-    } else {
-      set_sharding(word, keys, "fsdp", setup);
-    }
-  }
-}
-
 void read_deepspeed(ConfigKeys& keys, ImportContext& context, TrainingSetup& setup, bool clip) {
   const auto value = keys.take("deepspeed");
   const DeepSpeedCaller caller{clip, true};
@@ -117,10 +85,14 @@ void read_deepspeed(ConfigKeys& keys, ImportContext& context, TrainingSetup& set
   if (document) read_deepspeed_config(document->root(), caller, context, setup);
 }
 
-void read_strategy(ConfigKeys& keys, ImportContext& context, TrainingSetup& setup, bool clip) {
-  const auto words = fsdp_words(keys);
-  if (keys.take("deepspeed")) return read_deepspeed(keys, context, setup, clip);
-  if (!words.empty()) return read_fsdp(keys, words, context, setup);
+/// Returns whether FSDP checkpoints each layer.
+bool read_strategy(ConfigKeys& keys, ImportContext& context, TrainingSetup& setup, bool clip) {
+  const auto words = trainer_fsdp_words(keys);
+  if (keys.take("deepspeed")) {
+    read_deepspeed(keys, context, setup, clip);
+    return false;
+  }
+  if (!words.empty()) return read_trainer_fsdp(keys, words, setup);
   setup.strategy = "ddp";
   setup.dialect = "pytorch-ddp";
   keys.decide("fsdp", "strategy ddp", "without fsdp and deepspeed Trainer takes DDP");
@@ -128,6 +100,22 @@ void read_strategy(ConfigKeys& keys, ImportContext& context, TrainingSetup& setu
     setup.options.ddp.bucket_cap_mb = *cap;
     keys.decide("ddp_bucket_cap_mb", fmt::format("bucket_cap_mb {}", *cap), kInFile);
   }
+  return false;
+}
+
+/// DDP looks for parameters without a gradient in every step unless the model is checkpointed
+/// (Trainer._wrap_model).
+void read_unused_parameters(ConfigKeys& keys, const ImportContext& context) {
+  constexpr std::string_view kKey = "ddp_find_unused_parameters";
+  const auto given = keys.flag(kKey);
+  const bool checkpoints =
+      context.settings.scenario().compute.checkpointing != model::Checkpointing::kNone;
+  if (given.value_or(!checkpoints)) {
+    keys.refuse(kKey, "the search for unused parameters, on unless set otherwise, is not modelled",
+                "set it to false");
+    return;
+  }
+  keys.decide(kKey, "no search", given ? kInFile : "off where gradient checkpointing is on");
 }
 
 /// Whether the deepspeed file has an optimizer of its own, which then steps.
@@ -160,23 +148,6 @@ void read_optimizer(ConfigKeys& keys, ImportContext& context, const TrainingSetu
       optimizer->why);
 }
 
-void read_compute(ConfigKeys& keys, ImportContext& context) {
-  if (const auto on = keys.flag("gradient_checkpointing")) {
-    const auto mode = *on ? model::Checkpointing::kFull : model::Checkpointing::kNone;
-    // FSDP's own checkpointing may have been decided already.
-    if (*on) context.settings.checkpointing(mode, *keys.take("gradient_checkpointing"));
-    keys.decide("gradient_checkpointing", *on ? "checkpointing \"full\"" : "nothing", kInFile);
-  }
-  if (keys.flag("torch_compile") == true) {
-    context.settings.compiled(true, *keys.take("torch_compile"));
-    keys.decide("torch_compile", "compile true", kInFile);
-  }
-  if (keys.flag("use_liger_kernel") == true) {
-    context.settings.liger(*keys.take("use_liger_kernel"));
-    keys.decide("use_liger_kernel", "fused_norm, fused_mlp, loss \"fused\"", "Liger's defaults");
-  }
-}
-
 void read_rest(ConfigKeys& keys) {
   constexpr std::string_view kTakeOut = "take the key out";
   keys.only("half_precision_backend", {"auto", "cuda_amp"}, "is not modelled", kTakeOut);
@@ -195,129 +166,20 @@ void read_rest(ConfigKeys& keys) {
   keys.only("tf32", {"false"}, "TF32 products are not modelled", kTakeOut);
 }
 
-/// Data, evaluation, logging, checkpoints on disk, the hub, learning rates.
-void skip_others(ConfigKeys& keys) {
-  keys.without_effect({"output_dir",
-                       "overwrite_output_dir",
-                       "do_train",
-                       "do_eval",
-                       "do_predict",
-                       "eval_strategy",
-                       "evaluation_strategy",
-                       "prediction_loss_only",
-                       "per_device_eval_batch_size",
-                       "per_gpu_train_batch_size",
-                       "per_gpu_eval_batch_size",
-                       "eval_accumulation_steps",
-                       "eval_delay",
-                       "learning_rate",
-                       "weight_decay",
-                       "adam_beta1",
-                       "adam_beta2",
-                       "adam_epsilon",
-                       "num_train_epochs",
-                       "max_steps",
-                       "lr_scheduler_type",
-                       "lr_scheduler_kwargs",
-                       "warmup_ratio",
-                       "warmup_steps",
-                       "log_level",
-                       "log_level_replica",
-                       "log_on_each_node",
-                       "logging_dir",
-                       "logging_strategy",
-                       "logging_first_step",
-                       "logging_steps",
-                       "logging_nan_inf_filter",
-                       "save_strategy",
-                       "save_steps",
-                       "save_total_limit",
-                       "save_safetensors",
-                       "save_on_each_node",
-                       "save_only_model",
-                       "restore_callback_states_from_checkpoint",
-                       "use_mps_device",
-                       "seed",
-                       "data_seed",
-                       "jit_mode_eval",
-                       "fp16_opt_level",
-                       "bf16_full_eval",
-                       "fp16_full_eval",
-                       "local_rank",
-                       "ddp_backend",
-                       "tpu_num_cores",
-                       "tpu_metrics_debug",
-                       "debug",
-                       "dataloader_drop_last",
-                       "eval_steps",
-                       "dataloader_num_workers",
-                       "dataloader_prefetch_factor",
-                       "past_index",
-                       "run_name",
-                       "disable_tqdm",
-                       "remove_unused_columns",
-                       "label_names",
-                       "load_best_model_at_end",
-                       "metric_for_best_model",
-                       "greater_is_better",
-                       "ignore_data_skip",
-                       "fsdp_min_num_params",
-                       "fsdp_config",
-                       "fsdp_transformer_layer_cls_to_wrap",
-                       "accelerator_config",
-                       "optim_args",
-                       "length_column_name",
-                       "report_to",
-                       "ddp_find_unused_parameters",
-                       "ddp_bucket_cap_mb",
-                       "ddp_broadcast_buffers",
-                       "dataloader_pin_memory",
-                       "dataloader_persistent_workers",
-                       "skip_memory_metrics",
-                       "use_legacy_prediction_loop",
-                       "push_to_hub",
-                       "resume_from_checkpoint",
-                       "hub_model_id",
-                       "hub_strategy",
-                       "hub_token",
-                       "hub_private_repo",
-                       "hub_always_push",
-                       "gradient_checkpointing_kwargs",
-                       "include_inputs_for_metrics",
-                       "include_for_metrics",
-                       "eval_do_concat_batches",
-                       "push_to_hub_model_id",
-                       "push_to_hub_organization",
-                       "push_to_hub_token",
-                       "_n_gpu",
-                       "full_determinism",
-                       "ray_scope",
-                       "ddp_timeout",
-                       "torch_compile_backend",
-                       "torch_compile_mode",
-                       "dispatch_batches",
-                       "split_batches",
-                       "include_tokens_per_second",
-                       "include_num_input_tokens_seen",
-                       "optim_target_modules",
-                       "batch_eval_metrics",
-                       "eval_on_start",
-                       "eval_use_gather_object",
-                       "average_tokens_across_devices"});
-}
-
 }  // namespace
 
 void read_trainer_arguments(const Value& root, ImportContext& context, TrainingSetup& setup) {
   ConfigKeys keys(root, "", setup, context.out);
   const bool clip = clips(keys, context);
-  read_batch(keys, context);
-  read_strategy(keys, context, setup, clip);
+  const std::int64_t accumulation = read_batch(keys, context);
+  const bool fsdp_checkpoints = read_strategy(keys, context, setup, clip);
+  read_trainer_accelerator(keys, accumulation, setup);
   read_precision(keys, context, setup);
   read_optimizer(keys, context, setup);
-  read_compute(keys, context);
+  read_trainer_compute(keys, fsdp_checkpoints, context);
+  if (setup.strategy == "ddp") read_unused_parameters(keys, context);
   read_rest(keys);
-  skip_others(keys);
+  keys.rest_without_effect(trainer_ignored());
   keys.finish();
 }
 

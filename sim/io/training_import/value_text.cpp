@@ -30,12 +30,14 @@ std::string lower_case(std::string text) {
 std::string value_text(const Value& value) {
   Diagnostics none;  // the kind is asked first
   constexpr double kHuge = std::numeric_limits<double>::max();
+  using Limits = std::numeric_limits<std::int64_t>;
   switch (value.kind()) {
     case JsonKind::kNull:
       return "null";
     case JsonKind::kBool:
       return *value.as_bool(none) ? "true" : "false";
-    case JsonKind::kInteger:
+    case JsonKind::kInteger:  // all digits: a double would drop some beyond 2^53
+      return fmt::format("{}", *value.as_integer(Limits::min(), Limits::max(), none));
     case JsonKind::kReal:
       return fmt::format("{}", value.as_number(-kHuge, kHuge, none).value_or(0));
     case JsonKind::kString:

@@ -136,7 +136,7 @@ TEST(AccelerateConfig, FsdpTakesTheLaunchersDefaults) {
   const Read read = read_from(
       "distributed_type: FSDP\nmixed_precision: bf16\nfsdp_config:\n"
       "  fsdp_sharding_strategy: SHARD_GRAD_OP\n  fsdp_backward_prefetch: BACKWARD_PRE\n"
-      "  fsdp_activation_checkpointing: true\n");
+      "  fsdp_activation_checkpointing: true\n  fsdp_auto_wrap_policy: TRANSFORMER_BASED_WRAP\n");
   ASSERT_THAT(read.errors, ElementsAre());
   const auto& options = read.choice().options.fsdp;
   EXPECT_EQ(read.choice().dialect, "fsdp1");
@@ -156,6 +156,8 @@ TEST(AccelerateConfig, DdpUnderMixedPrecisionIsAutocast) {
 TEST(TrainerArguments, FsdpAndItsDefaults) {
   const Read read = read_from(R"({"output_dir": "x", "per_device_train_batch_size": 2,
     "gradient_accumulation_steps": 8, "bf16": true, "fsdp": "full_shard auto_wrap",
+    "accelerator_config": {"split_batches": false, "dispatch_batches": null, "even_batches": true,
+      "gradient_accumulation_kwargs": {"sync_each_batch": true}},
     "fsdp_config": {"backward_prefetch": "backward_pre", "xla": false},
     "gradient_checkpointing": true, "optim": "adamw_bnb_8bit", "logging_steps": 10})");
   ASSERT_THAT(read.errors, ElementsAre());
@@ -183,8 +185,9 @@ TEST(TrainerArguments, ADeepSpeedFileDecidesAndAutoIsTheArguments) {
 }
 
 TEST(TrainerArguments, WithoutFsdpAndDeepSpeedIsDdp) {
-  const Read read =
-      read_from(R"({"per_device_train_batch_size": 2, "ddp_bucket_cap_mb": 100})", "fp32");
+  const Read read = read_from(R"({"per_device_train_batch_size": 2, "ddp_bucket_cap_mb": 100,
+        "ddp_find_unused_parameters": false})",
+                              "fp32");
   ASSERT_THAT(read.errors, ElementsAre());
   EXPECT_EQ(read.choice().strategy, "ddp");
   EXPECT_EQ(read.choice().options.ddp.bucket_cap_mb, 100);
