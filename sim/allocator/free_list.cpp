@@ -28,7 +28,11 @@ FreeList::Position FreeList::lower_bound(const FreeKey& key) const {
 }
 
 void FreeList::insert(const FreeKey& key) {
-  if (chunks_.empty()) chunks_.emplace_back().reserve(kChunk);
+  if (chunks_.empty()) {  // chunk_for() asks every chunk for its last key
+    chunks_.emplace_back().reserve(kChunk);
+    chunks_.back().push_back(key);
+    return;
+  }
   const std::size_t c = std::min(chunk_for(key), chunks_.size() - 1);
   Chunk& chunk = chunks_[c];
   chunk.insert(std::lower_bound(chunk.begin(), chunk.end(), key), key);
