@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -46,13 +45,14 @@ std::string without_layer(const std::string& name) {
 /// What is allocated right after `last_op` of a program, by name and category.
 std::vector<AliveBuffers> alive_after(const schedule::Schedule& schedule,
                                       const std::vector<Op>& ops, std::uint32_t last_op) {
-  std::set<std::uint32_t> live;
+  std::vector<char> is_live(schedule.buffers.size());
   for (std::uint32_t i = 0; i <= last_op; ++i) {
-    if (ops[i].kind == OpKind::kAlloc) live.insert(ops[i].arg);
-    if (ops[i].kind == OpKind::kFree) live.erase(ops[i].arg);
+    if (ops[i].kind == OpKind::kAlloc) is_live[ops[i].arg] = 1;
+    if (ops[i].kind == OpKind::kFree) is_live[ops[i].arg] = 0;
   }
   std::map<std::pair<std::string, schedule::MemoryCategory>, AliveBuffers> groups;
-  for (const std::uint32_t id : live) {
+  for (std::size_t id = 0; id < is_live.size(); ++id) {
+    if (is_live[id] == 0) continue;
     const schedule::Buffer& buffer = schedule.buffers[id];
     const std::string name = without_layer(schedule.label(buffer.label).name);
     AliveBuffers& group = groups[{name, buffer.category}];
