@@ -124,20 +124,6 @@ std::optional<Study> Study::create(Scenario scenario, const HardwareCatalog& cat
   return study;
 }
 
-schedule::Schedule Study::plan(const CaseId& id) const {
-  const Machine& machine = machines_[id.fabric];
-  const int ranks = rank_count(machine);
-  const std::lock_guard lock(plans_->mutex);
-  const auto [place, fresh] =
-      plans_->made.try_emplace({id.strategy, ranks, machine.gpu.cublas_workspace.value});
-  if (fresh) {
-    place->second = strategies_[id.strategy]->plan({graph_, scenario_.training,
-                                                    scenario_.strategies[id.strategy].options,
-                                                    machine.gpu, ranks});
-  }
-  return place->second;
-}
-
 CaseResult Study::run(const CaseId& id, bool record) const {
   const Machine& machine = machines_[id.fabric];
   const FabricChoice& where = scenario_.fabrics[id.fabric];
@@ -150,7 +136,8 @@ CaseResult Study::run(const CaseId& id, bool record) const {
   result.dialect = how.dialect;
   result.gpu = machine.gpu.name;
   result.ranks = rank_count(machine);
-  result.schedule = plan(id);
+  result.schedule = strategies_[id.strategy]->plan(
+      {graph_, scenario_.training, how.options, machine.gpu, result.ranks});
   const engine::HostModel host{scenario_.host.per_dispatch, scenario_.host.per_collective};
   const MemoryLimits limits = limits_of(machine.gpu, result.ranks, scenario_);
   result.run = engine::execute(

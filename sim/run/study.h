@@ -1,13 +1,10 @@
 #pragma once
 // Scenario in, results out: expands the cases, resolves the hardware, plans, executes, measures.
 
-#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "sim/base/diagnostics.h"
@@ -54,14 +51,6 @@ class Study {
 
  private:
   Study() = default;
-  schedule::Schedule plan(const CaseId& id) const;
-
-  /// Schedules made so far: cases that differ in their wires only share one. By strategy, ranks and
-  /// cuBLAS workspace, the one thing of a GPU that a plan reads.
-  struct Plans {
-    std::mutex mutex;
-    std::map<std::tuple<std::size_t, int, std::int64_t>, schedule::Schedule> made;
-  };
 
   Scenario scenario_;
   model::ModelGraph graph_;
@@ -69,7 +58,6 @@ class Study {
   std::vector<std::unique_ptr<parallel::Strategy>> strategies_;  // by scenario strategy
   std::vector<CaseId> cases_;
   std::uint64_t hardware_hash_ = 0;
-  std::unique_ptr<Plans> plans_ = std::make_unique<Plans>();
 };
 
 }  // namespace heddle::run
