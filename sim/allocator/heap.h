@@ -33,7 +33,6 @@ struct Heap {
   std::int64_t next_address = 0;  // addresses are never used twice
 
   BlockPool& pool(bool small) { return pools[small ? 1 : 0]; }
-  BlockPool& pool_of(BlockIndex i) { return pool(blocks[i].small); }
   void know_stream(std::uint16_t stream);
   bool collects_garbage() const {
     return config.memory_fraction > 0 && config.garbage_collection_threshold > 0;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 #include "sim/base/check.h"
 #include "sim/base/nearest_name.h"
@@ -81,23 +80,7 @@ std::string_view to_string(MemoryReading reading) {
 std::optional<std::vector<MemoryPlanRow>> read_memory_plan(std::string_view text,
                                                            const std::string& file,
                                                            Diagnostics& out) {
-  const auto document = io::JsonDocument::parse(text, file, out);
-  if (!document) return std::nullopt;
-  io::ObjectReader root(document->root(), out);
-  check_schema(root, kSchema, out);
-  std::vector<MemoryPlanRow> plan;
-  std::set<std::string> seen;
-  if (const auto records = root.required("records")) {
-    for (const io::Value& record : records->items(out)) {
-      plan.push_back(read_row(record, out));
-      if (!seen.insert(plan.back().id).second) {
-        record.error("duplicate-id", "id \"" + plan.back().id + "\" is used twice", "", out);
-      }
-    }
-  }
-  root.finish();
-  if (out.has_errors()) return std::nullopt;
-  return plan;
+  return read_plan_records<MemoryPlanRow>(text, file, kSchema, read_row, out);
 }
 
 }  // namespace heddle::cli::accuracy

@@ -105,13 +105,6 @@ MemoryRecord make_record(const MemoryPoint& point, const MemoryPlanRow& row, Out
   return record;
 }
 
-std::string first_error(const Diagnostics& diagnostics) {
-  for (const Diagnostic& d : diagnostics.all()) {
-    if (d.severity == Severity::kError) return d.message;
-  }
-  return "unknown";
-}
-
 const MemoryPlanRow* row_of(const std::vector<MemoryPlanRow>& plan, const std::string& id) {
   const auto row = std::find_if(plan.begin(), plan.end(),
                                 [&](const MemoryPlanRow& candidate) { return candidate.id == id; });

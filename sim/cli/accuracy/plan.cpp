@@ -1,7 +1,5 @@
 #include "sim/cli/accuracy/plan.h"
 
-#include <set>
-
 #include "sim/base/nearest_name.h"
 #include "sim/cli/accuracy/plan_fields.h"
 #include "sim/cli/accuracy/plan_rows.h"
@@ -45,23 +43,7 @@ PlanEntry read_entry(const io::Value& value, Diagnostics& out) {
 
 std::optional<std::vector<PlanEntry>> read_plan(std::string_view text, const std::string& file,
                                                 Diagnostics& out) {
-  const auto document = io::JsonDocument::parse(text, file, out);
-  if (!document) return std::nullopt;
-  io::ObjectReader root(document->root(), out);
-  check_schema(root, kSchema, out);
-  std::vector<PlanEntry> plan;
-  std::set<std::string> seen;
-  if (const auto records = root.required("records")) {
-    for (const io::Value& record : records->items(out)) {
-      plan.push_back(read_entry(record, out));
-      if (!seen.insert(plan.back().id).second) {
-        record.error("duplicate-id", "id \"" + plan.back().id + "\" is used twice", "", out);
-      }
-    }
-  }
-  root.finish();
-  if (out.has_errors()) return std::nullopt;
-  return plan;
+  return read_plan_records<PlanEntry>(text, file, kSchema, read_entry, out);
 }
 
 }  // namespace heddle::cli::accuracy

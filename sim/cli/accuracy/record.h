@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/diagnostics.h"
 #include "sim/cli/accuracy/anchors.h"
 
 namespace heddle::cli::accuracy {
@@ -33,6 +34,9 @@ struct Unsupported {
   std::string id;
   std::string reason;
 };
+
+/// Message of the first error: why a record is unsupported.
+std::string first_error(const Diagnostics& diagnostics);
 
 struct GroupStatistics {
   std::string name;

@@ -20,13 +20,6 @@ Record make_record(const Anchor& anchor, const PlanEntry& entry, Outcomes& outco
   return record;
 }
 
-std::string first_error(const Diagnostics& diagnostics) {
-  const auto& all = diagnostics.all();
-  const auto error = std::find_if(
-      all.begin(), all.end(), [](const Diagnostic& d) { return d.severity == Severity::kError; });
-  return error == all.end() ? "unknown" : error->message;
-}
-
 }  // namespace
 
 Score score(const std::vector<Anchor>& anchors, const std::vector<PlanEntry>& plan,

@@ -9,11 +9,6 @@
 namespace heddle::parallel {
 namespace {
 
-class SingleLoop final : public WholeLoop {
- public:
-  explicit SingleLoop(const PlanInput& input) : WholeLoop(input) {}
-};
-
 class Single final : public Strategy {
  public:
   std::string refusal(const PlanInput& input) const override {
@@ -26,7 +21,7 @@ class Single final : public Strategy {
                        "one GPU");
   }
   schedule::Schedule plan(const PlanInput& input) const override {
-    return SingleLoop(input).build();
+    return WholeLoop(input).build();
   }
 };
 

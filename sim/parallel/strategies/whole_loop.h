@@ -11,9 +11,10 @@
 namespace heddle::parallel {
 
 class WholeLoop : public TrainingLoop {
- protected:
+ public:
   explicit WholeLoop(const PlanInput& input);
 
+ protected:
   void set_up() override;
   void on_gradient(ParamRef ref, schedule::BufferId gradient) override;
   void after_backward(std::size_t module) override;
@@ -25,7 +26,6 @@ class WholeLoop : public TrainingLoop {
   virtual void gradient_ready(std::size_t /*tensor*/) {}
   /// Someone else holds the gradient now (a bucket it is a view into): its own memory goes.
   void drop_storage(std::size_t tensor) { builder().free(gradients_[tensor].storage); }
-  bool has_storage(std::size_t tensor) const { return gradients_[tensor].storage.valid(); }
 
   /// Gradient bytes in the order in which backward makes them ready.
   const std::vector<Bytes>& sizes() const { return sizes_; }
