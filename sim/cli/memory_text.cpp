@@ -99,17 +99,12 @@ std::string verdict_text(run::Verdict verdict) {
   return verdict == run::Verdict::kTooClose ? "too close to call" : "DOES NOT FIT";
 }
 
-std::string moment_text(const schedule::Label& label) {
-  const std::string layer = label.layer >= 0 ? fmt::format(", layer {}", label.layer) : "";
-  return fmt::format("{}{}, {}", schedule::to_string(label.phase), layer, label.name);
-}
-
 std::string memory_text(const run::CaseResult& result) {
   const run::MemoryReport& memory = result.memory;
   return fmt::format(
       "Memory of the fullest GPU\n{}  allocated peaks at {} ({}) in: {}\n\n{}\n{}\n{}",
       steps_text(memory), format_bytes(memory.peak_allocated),
-      format_bytes_binary(memory.peak_allocated), moment_text(memory.peak_at),
+      format_bytes_binary(memory.peak_allocated), run::moment_text(memory.peak_at),
       categories_text(memory), alive_text(memory), need_text(memory));
 }
 

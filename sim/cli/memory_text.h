@@ -13,8 +13,6 @@ namespace heddle::cli {
 std::string verdict_word(run::Verdict verdict);
 /// "fits", "too close to call", "DOES NOT FIT": in a sentence.
 std::string verdict_text(run::Verdict verdict);
-/// "backward, layer 3, q_proj"
-std::string moment_text(const schedule::Label& label);
 
 /// The four quantities by step, the categories and buffers at the peak, the verdict.
 std::string memory_text(const run::CaseResult& result);

@@ -29,11 +29,6 @@ const engine::RankResult& fullest_rank(const engine::RunResult& run) {
                            [&](const auto& a, const auto& b) { return need(a) < need(b); });
 }
 
-std::string place_text(const schedule::Label& label) {
-  const std::string layer = label.layer >= 0 ? fmt::format(", layer {}", label.layer) : "";
-  return fmt::format("{}{}, {}", schedule::to_string(label.phase), layer, label.name);
-}
-
 /// "layers.3.mlp.up_proj.weight" of every layer is one name: "layers.*.mlp.up_proj.weight".
 std::string without_layer(const std::string& name) {
   constexpr std::string_view kPrefix = "layers.";
@@ -74,7 +69,7 @@ void read_allocator(const engine::AllocatorResult& allocator, const schedule::Sc
   report.peak_reserved = allocator.peak_reserved.reserved;
   report.retries = allocator.retries;
   if (!allocator.out_of_memory) return;
-  report.out_of_memory = place_text(schedule.label(ops[allocator.out_of_memory->state.op].label));
+  report.out_of_memory = moment_text(schedule.label(ops[allocator.out_of_memory->state.op].label));
 }
 
 std::vector<StepMemory> steps_of(const engine::RankResult& rank) {
@@ -103,6 +98,11 @@ void judge(const MemoryLimits& limits, MemoryReport& report) {
 }
 
 }  // namespace
+
+std::string moment_text(const schedule::Label& label) {
+  const std::string layer = label.layer >= 0 ? fmt::format(", layer {}", label.layer) : "";
+  return fmt::format("{}{}, {}", schedule::to_string(label.phase), layer, label.name);
+}
 
 Bytes MemoryLimits::usable() const {
   const Bytes all = capacity - headroom;

@@ -83,6 +83,9 @@ struct MemoryReport {
   bool fits() const { return verdict == Verdict::kFits; }
 };
 
+/// "backward, layer 3, q_proj"
+std::string moment_text(const schedule::Label& label);
+
 struct MemoryLimits {
   Bytes context;
   Bytes nccl;

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "sim/base/check.h"
-#include "sim/cli/memory_text.h"
 #include "sim/cli/verb_errors.h"
 #include "sim/run/memory_report.h"
 
@@ -98,7 +97,7 @@ MemoryRecord make_record(const MemoryPoint& point, const MemoryPlanRow& row, Out
   const double error = error_of(row.read, outcome.expandable_segments);
   record.low = record.predicted * (1 - error);
   record.high = record.predicted * (1 + error);
-  record.peak_at = moment_text(outcome.memory.peak_at);
+  record.peak_at = run::moment_text(outcome.memory.peak_at);
   record.assumptions = row.assumptions;
   const auto declared = outcomes.assumptions(row.study);
   record.assumptions.insert(record.assumptions.end(), declared.begin(), declared.end());
