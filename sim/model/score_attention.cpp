@@ -1,5 +1,7 @@
 #include "sim/model/score_attention.h"
 
+#include "sim/model/softmax_passes.h"
+
 namespace heddle::model {
 namespace {
 
@@ -15,9 +17,6 @@ constexpr int kValueOps = 5;
 constexpr int kOutputOps = 2;  // permute and view; the copy is a row of its own
 constexpr int kSplitGradientOps = 8;
 constexpr int kProductGradientOps = 3;
-// HBM passes of a softmax: input for maximum, sum and result; backward reads both twice.
-constexpr std::int64_t kSoftmaxPasses = 4;
-constexpr std::int64_t kSoftmaxBackwardPasses = 5;
 
 }  // namespace
 

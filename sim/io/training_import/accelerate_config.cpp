@@ -16,8 +16,6 @@
 namespace heddle::io {
 namespace {
 
-constexpr std::string_view kInFile = "as the file says";
-
 /// Processes and machines; sections of another distributed_type.
 constexpr std::array<std::string_view, 20> kWithoutEffect{"compute_environment",
                                                           "debug",

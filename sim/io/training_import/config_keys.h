@@ -16,6 +16,9 @@
 
 namespace heddle::io {
 
+/// Why a decision was made: the file states it.
+inline constexpr std::string_view kInFile = "as the file says";
+
 class ConfigKeys {
  public:
   /// `path` is the object's own, "" at the top; "zero_optimization".

@@ -14,7 +14,6 @@ namespace {
 using parallel::OptimizerKernel;
 using parallel::OptimizerKind;
 
-constexpr std::string_view kInFile = "as the file says";
 constexpr std::string_view kScenario = "not given here: the scenario's";
 
 /// DeepSpeed works out the third of micro-batch, accumulation and global batch from the ranks,

@@ -13,7 +13,6 @@ namespace {
 using parallel::DeepSpeedOptions;
 
 constexpr std::string_view kDefault = "DeepSpeed 0.15.4's default";
-constexpr std::string_view kInFile = "as the file says";
 
 /// A size in elements: where it acts and what transformers puts in for "auto".
 struct Size {

@@ -13,8 +13,6 @@ using parallel::BackwardPrefetch;
 using parallel::FsdpOptions;
 using parallel::FsdpSharding;
 
-constexpr std::string_view kInFile = "as the file says";
-
 struct ShardingName {
   std::string_view name;
   std::string_view number;  // torch.distributed.fsdp.ShardingStrategy

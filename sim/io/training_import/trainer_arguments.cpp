@@ -18,7 +18,6 @@
 namespace heddle::io {
 namespace {
 
-constexpr std::string_view kInFile = "as the file says";
 constexpr std::string_view kDefault = "the default of transformers 4.46";
 
 bool clips(ConfigKeys& keys, ImportContext& context) {

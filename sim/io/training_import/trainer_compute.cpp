@@ -5,7 +5,6 @@
 namespace heddle::io {
 namespace {
 
-constexpr std::string_view kInFile = "as the file says";
 constexpr std::string_view kAbsent = "off by default; the scenario's if it says so";
 
 Origin origin_of(bool is_given) {

@@ -6,13 +6,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/parallel/strategies/sharding.h"
 #include "sim/parallel/strategy.h"
 #include "sim/schedule/schedule_builder.h"
 
 namespace heddle::parallel {
-
-inline constexpr std::int64_t kLowBytes = 2;     // bf16 weights and gradients
-inline constexpr std::int64_t kMasterBytes = 4;  // fp32 master weights and moments
 
 /// Norm of this rank's gradients, every one of `tensors` widened to fp64 first
 /// (get_grad_norm_direct). The caller adds the collective.

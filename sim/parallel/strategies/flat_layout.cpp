@@ -7,10 +7,6 @@
 namespace heddle::parallel {
 namespace {
 
-std::int64_t round_up(std::int64_t value, std::int64_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
-
 /// Calls use(rank, elements) for each rank that holds a part of `range`.
 template <typename Use>
 void split(const FlatLayout::Range& range, std::int64_t shard, Use&& use) {

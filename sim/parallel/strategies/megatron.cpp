@@ -25,6 +25,7 @@
 #include "sim/parallel/memory_kernels.h"
 #include "sim/parallel/optimizer.h"
 #include "sim/parallel/strategies/all.h"
+#include "sim/parallel/strategies/sharding.h"
 #include "sim/parallel/training_loop.h"
 #include "sim/parallel/training_support.h"
 
@@ -38,18 +39,12 @@ using schedule::EventId;
 using schedule::MemoryCategory;
 using schedule::StreamKind;
 
-constexpr std::int64_t kLowBytes = 2;
-constexpr std::int64_t kMasterBytes = 4;
 constexpr std::int64_t kBucketElements = 40'000'000;  // distributed_data_parallel.py
 constexpr std::int64_t kBucketElementsPerRank = 1'000'000;
 constexpr std::int64_t kTensorAlignment = 64;   // elements
 constexpr std::int64_t kBucketAlignment = 128;  // elements, with N
 constexpr int kHookDispatches = 2;              // add, and the gradient is set to None
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-
-std::int64_t round_up(std::int64_t value, std::int64_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
 
 class MegatronLoop final : public TrainingLoop {
  public:
