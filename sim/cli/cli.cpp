@@ -20,9 +20,9 @@ namespace heddle::cli {
 namespace {
 
 using AddVerb = void (*)(CLI::App&, const Environment&, Action&);
-constexpr std::array kVerbs{add_run,    add_explain,  add_collective, add_place,
-                            add_import, add_list,     add_schema,     add_check,
-                            add_memory, add_accuracy, add_calibrate,  add_replay};
+constexpr std::array kVerbs{add_run,       add_explain, add_collective, add_place,  add_import,
+                            add_list,      add_schema,  add_check,      add_memory, add_accuracy,
+                            add_calibrate, add_replay,  add_export};
 
 constexpr const char* kFooter =
     "\nExit codes: 0 done, 2 usage, 3 bad or missing input file, 4 unsupported here, 5 could not "

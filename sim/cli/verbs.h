@@ -28,5 +28,6 @@ void add_memory(CLI::App& app, const Environment& env, Action& action);
 void add_accuracy(CLI::App& app, const Environment& env, Action& action);
 void add_replay(CLI::App& app, const Environment& env, Action& action);
 void add_calibrate(CLI::App& app, const Environment& env, Action& action);
+void add_export(CLI::App& app, const Environment& env, Action& action);
 
 }  // namespace heddle::cli

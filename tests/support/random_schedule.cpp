@@ -128,7 +128,7 @@ std::uint32_t Generator::new_buffer() {
   const auto category =
       static_cast<schedule::MemoryCategory>(pick(0, schedule::kCategoryCount - 1));
   case_.schedule.buffers.push_back(
-      {Bytes{pick(1, 1000) * 512}, category, StreamKind::kCompute, {}});
+      {Bytes{pick(1, 1000) * 512}, category, StreamKind::kCompute, schedule::LabelId{0}});
   return static_cast<std::uint32_t>(case_.schedule.buffers.size() - 1);
 }
 
