@@ -23,46 +23,11 @@ bool counts_samples(const run::Study& study) {
   return study.scenario().model.family == model::Family::kVit;
 }
 
-TextTable empty_table(const run::Study& study) {
-  return TextTable({{"strategy", "", Align::kLeft},
-                    {"peak", "GB"},
-                    {"reserved", "GB"},
-                    {"needed", "GB"},
-                    {"of", "GB"},
-                    {"fits", ""},
-                    {"step", "ms"},
-                    {counts_samples(study) ? "samples/s" : "tokens/s", "all GPUs"},
-                    {"MFU", "%"},
-                    {"exposed comm", "ms"},
-                    {"sent/GPU", "GB"},
-                    {"bound by", "", Align::kLeft}});
-}
-
-std::vector<std::string> row(const run::Study& study, const run::CaseResult& r) {
-  const double rate = counts_samples(study) ? r.samples_per_second : r.tokens_per_second;
-  return {r.strategy,
-          gb_text(r.memory.peak_allocated),
-          gb_text(r.memory.peak_reserved),
-          gb_text(r.memory.needed()),
-          gb_text(r.memory.capacity),
-          verdict_word(r.memory.verdict),
-          ms_text(r.step_time),
-          magnitude_text(rate),
-          percent_text(r.mfu),
-          ms_text(r.accounting.exposed_comm),
-          gb_text(r.wire_bytes),
-          r.bound_by};
-}
-
-std::string title(const run::Study& study, const run::CaseId& id, const run::CaseResult& r) {
+std::string title(const run::Study& study, const run::CaseId& id) {
   const run::FabricChoice& choice = study.scenario().fabrics[id.fabric];
-  const fabric::Fabric& fabric = study.fabric(id);
-  const std::string machine = choice.is_cluster()   ? fabric.name()
-                              : choice.node.empty() ? choice.import_name
-                                                    : choice.node;
-  return fmt::format("{}: {}, {}, GPUs {}\n  {}\n{}", choice.id, machine, r.gpu,
-                     gpu_list_text(fabric, study.members(id)),
-                     wire_text(fabric, study.members(id), choice.comm), what_if_lines(choice));
+  return fmt::format("{}: {}\n  {}\n{}", choice.id, machine_text(study, id),
+                     wire_text(study.fabric(id), study.members(id), choice.comm),
+                     what_if_lines(choice));
 }
 
 /// Breaks at spaces; later lines are indented past the bullet.
@@ -106,16 +71,57 @@ std::string heading(const run::Study& study) {
                      precision_text(s.compute.precision));
 }
 
+std::vector<Column> result_columns(const run::Study& study) {
+  return {{"strategy", "", Align::kLeft},
+          {"peak", "GB"},
+          {"reserved", "GB"},
+          {"needed", "GB"},
+          {"of", "GB"},
+          {"fits", ""},
+          {"step", "ms"},
+          {counts_samples(study) ? "samples/s" : "tokens/s", "all GPUs"},
+          {"MFU", "%"},
+          {"exposed comm", "ms"},
+          {"sent/GPU", "GB"},
+          {"bound by", "", Align::kLeft}};
+}
+
+std::vector<std::string> result_row(const run::Study& study, const run::CaseResult& r) {
+  const double rate = counts_samples(study) ? r.samples_per_second : r.tokens_per_second;
+  return {r.strategy,
+          gb_text(r.memory.peak_allocated),
+          gb_text(r.memory.peak_reserved),
+          gb_text(r.memory.needed()),
+          gb_text(r.memory.capacity),
+          verdict_word(r.memory.verdict),
+          ms_text(r.step_time),
+          magnitude_text(rate),
+          percent_text(r.mfu),
+          ms_text(r.accounting.exposed_comm),
+          gb_text(r.wire_bytes),
+          r.bound_by};
+}
+
+std::string machine_text(const run::Study& study, const run::CaseId& id) {
+  const run::FabricChoice& choice = study.scenario().fabrics[id.fabric];
+  const fabric::Fabric& fabric = study.fabric(id);
+  const std::string machine = choice.is_cluster()   ? fabric.name()
+                              : choice.node.empty() ? choice.import_name
+                                                    : choice.node;
+  return fmt::format("{}, {}, GPUs {}", machine, study.gpu(id).name,
+                     gpu_list_text(fabric, study.members(id)));
+}
+
 std::string run_table(const run::Study& study, std::span<const run::CaseId> cases,
                       std::span<const run::CaseResult> results) {
   std::string text;
   for (std::size_t begin = 0; begin < cases.size();) {
-    TextTable table = empty_table(study);
+    TextTable table(result_columns(study));
     std::size_t end = begin;
     for (; end < cases.size() && cases[end].fabric == cases[begin].fabric; ++end) {
-      table.add_row(row(study, results[end]));
+      table.add_row(result_row(study, results[end]));
     }
-    text += title(study, cases[begin], results[begin]) + table.render(2) + '\n';
+    text += title(study, cases[begin]) + table.render(2) + '\n';
     begin = end;
   }
   return text;

@@ -3,17 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <tuple>
 #include <utility>
 
 #include "sim/base/check.h"
+#include "sim/run/alive_buffers.h"
 
 namespace heddle::run {
 namespace {
 
 using schedule::Op;
-using schedule::OpKind;
 
 /// The rank that is worst off. Equal programs allocate alike, but what is active and reserved
 /// follows from each rank's own timing.
@@ -27,40 +26,6 @@ const engine::RankResult& fullest_rank(const engine::RunResult& run) {
   };
   return *std::max_element(run.ranks.begin(), run.ranks.end(),
                            [&](const auto& a, const auto& b) { return need(a) < need(b); });
-}
-
-/// "layers.3.mlp.up_proj.weight" of every layer is one name: "layers.*.mlp.up_proj.weight".
-std::string without_layer(const std::string& name) {
-  constexpr std::string_view kPrefix = "layers.";
-  if (!name.starts_with(kPrefix)) return name;
-  const std::size_t end = name.find('.', kPrefix.size());
-  return end == std::string::npos ? name : std::string(kPrefix) + "*" + name.substr(end);
-}
-
-/// What is allocated right after `last_op` of a program, by name and category.
-std::vector<AliveBuffers> alive_after(const schedule::Schedule& schedule,
-                                      const std::vector<Op>& ops, std::uint32_t last_op) {
-  std::vector<char> is_live(schedule.buffers.size());
-  for (std::uint32_t i = 0; i <= last_op; ++i) {
-    if (ops[i].kind == OpKind::kAlloc) is_live[ops[i].arg] = 1;
-    if (ops[i].kind == OpKind::kFree) is_live[ops[i].arg] = 0;
-  }
-  std::map<std::pair<std::string, schedule::MemoryCategory>, AliveBuffers> groups;
-  for (std::size_t id = 0; id < is_live.size(); ++id) {
-    if (is_live[id] == 0) continue;
-    const schedule::Buffer& buffer = schedule.buffers[id];
-    const std::string name = without_layer(schedule.label(buffer.label).name);
-    AliveBuffers& group = groups[{name, buffer.category}];
-    group.name = name;
-    group.category = buffer.category;
-    ++group.count;
-    group.bytes += buffer.bytes;
-  }
-  std::vector<AliveBuffers> sorted;
-  for (auto& [key, group] : groups) sorted.push_back(std::move(group));
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const auto& a, const auto& b) { return a.bytes > b.bytes; });
-  return sorted;
 }
 
 void read_allocator(const engine::AllocatorResult& allocator, const schedule::Schedule& schedule,

@@ -1,13 +1,14 @@
 """Which module may include which, and where third-party headers may appear.
 
 The table of modules is the build's own: heddle_module() and target_link_libraries() in the
-CMakeLists.txt of sim, sim/cli and hw_models.
+CMakeLists.txt of sim, sim/cli, hw_models and gui.
 """
 
 import re
 from sources import cpp, files, read, report
 
-TABLES = ("sim/CMakeLists.txt", "sim/cli/CMakeLists.txt", "hw_models/CMakeLists.txt")
+TABLES = ("sim/CMakeLists.txt", "sim/cli/CMakeLists.txt", "hw_models/CMakeLists.txt",
+          "gui/CMakeLists.txt")
 LINKS = re.compile(r"^(?:heddle_module\((\w+)|target_link_libraries\(heddle_(\w+)) ([^)]*)\)", re.M)
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.M)
 
@@ -19,15 +20,17 @@ CONFINED = {
     "yaml-cpp/": ("sim/io/training_import/",),
     "Eigen/": ("sim/fit/",),
     "CLI/": ("sim/cli/",),
-    "fmt/": ("sim/", "hw_models/", "tests/"),
+    "fmt/": ("sim/", "hw_models/", "gui/", "tests/"),
     "gtest/": ("tests/",),
     "gmock/": ("tests/",),
     "simgrid/": ("tests/differential/",),
 }
-FORBIDDEN = re.compile(r"^(Q[A-Z]|Qt|cuda|cublas|nccl|mpi|omp|nvml)")  # in sim and hw_models
+QT = re.compile(r"^(Q[A-Z]|Qt)")
+QT_PLACES = ("gui/", "tests/gui/")
+FORBIDDEN = re.compile(r"^(cuda|cublas|nccl|mpi|omp|nvml)")  # in every module
 ONLY_IN_CPP = ("boost/", "nlohmann/", "CLI/", "fmt/", "pugixml.hpp", "yaml-cpp/", "Eigen/")
 # main joins what must not know each other.
-MAINS = {"sim/cli/main.cpp"}
+MAINS = {"sim/cli/main.cpp", "gui/main.cpp"}
 
 
 def parse_links(text):
@@ -65,8 +68,11 @@ def reachable(table, module):
 
 
 def module_of(path):
-    """"engine" for sim/engine/x.h, "hw_models" for hw_models/x.h, None elsewhere."""
+    """"engine" for sim/engine/x.h, "gui_views" for gui/views/x.h, "hw_models" for hw_models/x.h, None
+    elsewhere."""
     parts = path.split("/")
+    if parts[0] == "gui" and len(parts) > 2:
+        return f"gui_{parts[1]}"
     if parts[0] == "sim" and len(parts) > 2:
         return parts[1]
     return parts[0] if parts[0] == "hw_models" else None
@@ -82,7 +88,9 @@ def own_include(name, header, table):
 
 def foreign_include(name, header):
     if module_of(name) and FORBIDDEN.match(header):
-        return f"{name}: {header} has no place in sim and hw_models"
+        return f"{name}: {header} has no place in a module"
+    if QT.match(header) and not name.startswith(QT_PLACES):
+        return f"{name}: {header} is confined to {', '.join(QT_PLACES)}"
     for prefix, places in CONFINED.items():
         if not header.startswith(prefix):
             continue

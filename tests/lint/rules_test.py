@@ -27,6 +27,7 @@ class Architecture(unittest.TestCase):
         self.assertEqual(len(self.includes("sim/engine/a.cpp", "boost/graph/x.hpp")), 1)
         self.assertEqual(len(self.includes("sim/io/a.cpp", "cuda_runtime.h")), 1)
         self.assertEqual(len(self.includes("sim/io/a.cpp", "QString")), 1)
+        self.assertEqual(self.includes("gui/models/a.h", "QString"), [])
 
     def test_names_a_cycle(self):
         cycle = architecture.find_cycle({"a": ["b"], "b": ["c"], "c": ["b"]})

@@ -6,7 +6,7 @@ from sources import cpp, files, read, report
 
 HARD_LINES = 600  # of a source file
 
-# (pattern, why) for code of sim and hw_models; comments and strings do not count.
+# (pattern, why) for code of sim, hw_models and gui; comments and strings do not count.
 LIBRARY = [
     (r"\bstd::(cout|cerr|clog)\b|(?<![\w:])(std::)?f?printf\s*\(|fmt::print|\bputs\s*\(",
      "library code never prints: return text or diagnostics"),
@@ -23,7 +23,7 @@ LIBRARY = [
 ]
 EVERYWHERE = [(r"^\s*using namespace\b", "no using namespace")]
 # main reads the data folder's place from the environment and owns the process's streams.
-MAINS = {"sim/cli/main.cpp"}
+MAINS = {"sim/cli/main.cpp", "gui/main.cpp"}
 # The only file that may say what it forbids.
 SELF = ("tests/lint/",)
 HASHED = re.compile(r"\bstd::unordered_\w+<[^;{}()]*>\s+(\w+)\s*[;{=]")
@@ -65,7 +65,7 @@ def twin(name):
 def check_cpp(name, text):
     code = code_only(text)
     problems = find(EVERYWHERE, name, code)
-    if name.startswith(("sim/", "hw_models/")) and name not in MAINS:
+    if name.startswith(("sim/", "hw_models/", "gui/")) and name not in MAINS:
         problems += find(LIBRARY, name, code) + check_hash_order(name, code, twin(name))
     if name.endswith(".h") and not text.startswith("#pragma once\n"):
         problems.append(f"{name}:1: a header starts with #pragma once")

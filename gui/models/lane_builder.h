@@ -1,0 +1,16 @@
+#pragma once
+// From a rank's recorded intervals to its lanes, the compute stream's waits included.
+
+#include <vector>
+
+#include "gui/models/case_view.h"
+#include "sim/engine/run_result.h"
+#include "sim/schedule/schedule.h"
+
+namespace heddle::gui {
+
+/// One lane per stream that did anything; `rank` indexes run.ranks.
+std::vector<Lane> build_lanes(const schedule::Schedule& schedule, const engine::RunResult& run,
+                              std::size_t rank);
+
+}  // namespace heddle::gui

@@ -1,0 +1,227 @@
+#include "gui/views/main_window.h"
+
+#include <fmt/format.h>
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMimeData>
+#include <QProgressBar>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "gui/models/case_view.h"
+#include "gui/models/document.h"
+#include "gui/models/time_axis.h"
+#include "gui/views/actions.h"
+#include "gui/views/start_page.h"
+#include "gui/views/strategies_view.h"
+
+namespace heddle::gui {
+
+MainWindow::MainWindow(Document& document, const WindowOptions& options)
+    : document_(document), options_(options), axis_(new TimeAxis(this)) {
+  setWindowTitle("Heddle");
+  setAcceptDrops(true);
+  setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+  set_scale(options_.scale);
+  add_views();
+  add_docks();
+  add_actions();
+  add_tool_bar();
+  add_status();
+  resize(1366, 768);
+  connect(&document_, &Document::opened, this, [this] {
+    pages_->setCurrentIndex(1);
+    setWindowTitle(QFileInfo(QString::fromStdString(document_.file())).fileName() + " - Heddle");
+  });
+  connect(&document_, &Document::run_started, this, &MainWindow::show_state);
+  connect(&document_, &Document::run_ended, this, &MainWindow::show_state);
+  connect(&document_, &Document::edits_changed, this, &MainWindow::show_state);
+  connect(&document_, &Document::progressed, this, [this](int done, int total) {
+    progress_->setRange(0, total);
+    progress_->setValue(done);
+  });
+  connect(&document_, &Document::chosen_changed, this, &MainWindow::show_case);
+  show_state();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::add_views() {
+  pages_ = new QStackedWidget(this);
+  auto* start = new StartPage(find_examples(options_.home + "/scenarios"), pages_);
+  connect(start, &StartPage::chosen, this, &MainWindow::open);
+  connect(start, &StartPage::browse, this, &MainWindow::browse);
+  pages_->addWidget(start);
+  tabs_ = new QTabWidget(pages_);
+  tabs_->setDocumentMode(true);
+  tabs_->setAccessibleName("Views");
+  auto* strategies = new StrategiesView(document_, tabs_);
+  tabs_->addTab(strategies, "Strategies");
+  pages_->addWidget(tabs_);
+  setCentralWidget(pages_);
+}
+
+void MainWindow::add_docks() {}
+
+void MainWindow::add_actions() {
+  const auto document = &document_;
+  add_menus(
+      *this,
+      {{"File", "Open...", "Open a scenario", QKeySequence::Open, [this] { browse(); }, "open"},
+       {"File", "", "", {}, {}},
+       {"File", "Quit", "Close the window", QKeySequence::Quit, [this] { close(); }, "quit"},
+       {"Edit", "Undo", "Take the last change back", QKeySequence::Undo,
+        [document] { document->undo(); }, "undo"},
+       {"Edit", "Redo", "Make the change again that was taken back", QKeySequence("Ctrl+Shift+Z"),
+        [document] { document->redo(); }, "redo"},
+       {"Edit", "", "", {}, {}},
+       {"Edit", "Copy as command", "Copy the command that prints what is shown",
+        QKeySequence("Ctrl+Shift+C"),
+        [document] {
+          QApplication::clipboard()->setText(QString::fromStdString(document->command_line()));
+        },
+        "copy_command"},
+       {"Run", "Run", "Predict every case again", QKeySequence("F5"),
+        [document] { document->run(); }, "run"},
+       {"Run", "Cancel", "Stop and keep the previous answer", QKeySequence("Shift+F5"),
+        [document] { document->cancel(); }, "cancel"},
+       {"View", "Dark", "Dark colours", {}, [this] { set_theme(ThemeKind::kDark); }, "dark"},
+       {"View", "Light", "Light colours", {}, [this] { set_theme(ThemeKind::kLight); }, "light"},
+       {"View",
+        "As the system",
+        "Colours as the desktop has them",
+        {},
+        [this] { set_theme(ThemeKind::kSystem); },
+        "system"},
+       {"View", "", "", {}, {}},
+       {"View", "Larger text", "Scale the interface up", QKeySequence::ZoomIn,
+        [this] { set_scale(options_.scale * 1.1); }, "larger"},
+       {"View", "Smaller text", "Scale the interface down", QKeySequence::ZoomOut,
+        [this] { set_scale(options_.scale / 1.1); }, "smaller"},
+       {"View", "Usual size", "Scale the interface back", QKeySequence("Ctrl+0"),
+        [this] { set_scale(1); }, "usual_size"}});
+}
+
+void MainWindow::add_tool_bar() {
+  QToolBar* bar = addToolBar("Main");
+  bar->setObjectName("main_tool_bar");
+  bar->setMovable(false);
+  bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  for (const char* name : {"open", "undo", "redo", "run", "cancel", "copy_command"}) {
+    bar->addAction(find_action(*this, name));
+  }
+  bar->widgetForAction(find_action(*this, "run"))->setObjectName("primary");
+  auto* space = new QWidget(bar);
+  space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  bar->addWidget(space);
+  case_box_ = new QComboBox(bar);
+  case_box_->setAccessibleName("Case shown");
+  case_box_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  bar->addWidget(case_box_);
+  connect(case_box_, &QComboBox::activated, this,
+          [this](int index) { document_.choose(static_cast<std::size_t>(index)); });
+  connect(&document_, &Document::results_changed, this, [this] {
+    case_box_->clear();
+    for (const run::CaseResult& result : document_.results()->cases) {
+      case_box_->addItem(QString::fromStdString(result.case_id));
+    }
+  });
+}
+
+void MainWindow::add_status() {
+  state_ = new QLabel(this);
+  seed_ = new QLabel(this);
+  progress_ = new QProgressBar(this);
+  progress_->setTextVisible(false);
+  progress_->setFixedWidth(140);
+  progress_->setAccessibleName("Progress");
+  statusBar()->addWidget(state_);
+  statusBar()->addWidget(progress_);
+  statusBar()->addPermanentWidget(seed_);
+  statusBar()->setSizeGripEnabled(false);
+}
+
+bool MainWindow::show_tab(const QString& name) {
+  const int index = static_cast<int>(tab_names().indexOf(name));
+  if (index < 0) return false;
+  tabs_->setCurrentIndex(index);
+  return true;
+}
+
+QStringList MainWindow::tab_names() const {
+  QStringList names;
+  for (int i = 0; i < tabs_->count(); ++i) names << tabs_->tabText(i).toLower();
+  return names;
+}
+
+void MainWindow::open(const QString& file) {
+  document_.open(file.toStdString());
+}
+
+void MainWindow::browse() {
+  const QString file = QFileDialog::getOpenFileName(
+      this, "Open a scenario", QString::fromStdString(options_.home + "/scenarios"),
+      "Scenarios (*.json);;All files (*)");
+  if (!file.isEmpty()) open(file);
+}
+
+void MainWindow::show_state() {
+  const bool running = document_.is_running();
+  const int errors = document_.diagnostics().error_count();
+  progress_->setVisible(running);
+  QString text = "Ready";
+  if (running) text = "Running";
+  if (!running && errors > 0) text = QString("%1 problem(s), see Problems").arg(errors);
+  state_->setText(text);
+  seed_->setText(
+      document_.results()
+          ? QString::fromStdString("fingerprint " + document_.results()->study.fingerprint())
+          : QString());
+  const EditHistory& history = document_.history();
+  find_action(*this, "undo")->setEnabled(history.can_undo());
+  find_action(*this, "redo")->setEnabled(history.can_redo());
+  find_action(*this, "run")->setEnabled(document_.is_open() && !running);
+  find_action(*this, "cancel")->setEnabled(running);
+  find_action(*this, "copy_command")->setEnabled(document_.is_open());
+}
+
+void MainWindow::show_case() {
+  case_box_->setCurrentIndex(static_cast<int>(document_.chosen()));
+  const auto view = document_.view(document_.chosen());
+  axis_->set_bounds(view->all(), view->last_step());
+}
+
+void MainWindow::set_theme(ThemeKind kind) {
+  options_.theme = kind;
+  apply_theme(*qApp, kind, options_.scale);
+}
+
+void MainWindow::set_scale(double scale) {
+  constexpr double kLeast = 0.6;
+  constexpr double kMost = 3;
+  options_.scale = std::clamp(scale, kLeast, kMost);
+  apply_theme(*qApp, options_.theme, options_.scale);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  const QList<QUrl> urls = event->mimeData()->urls();
+  if (urls.isEmpty() || !urls.front().isLocalFile()) return;
+  event->acceptProposedAction();
+  open(urls.front().toLocalFile());
+}
+
+}  // namespace heddle::gui

@@ -1,0 +1,65 @@
+#pragma once
+// The window: views of one document as tabs, docks around them, menus, and files dropped on it.
+
+#include <QMainWindow>
+#include <string>
+
+#include "gui/views/theme.h"
+
+class QLabel;
+class QProgressBar;
+class QStackedWidget;
+class QTabWidget;
+class QComboBox;
+
+namespace heddle::gui {
+
+class Document;
+class TimeAxis;
+
+struct WindowOptions {
+  std::string home;  // holds scenarios/
+  ThemeKind theme = ThemeKind::kSystem;
+  double scale = 1;
+};
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+ public:
+  MainWindow(Document& document, const WindowOptions& options);
+  ~MainWindow() override;
+
+  /// "strategies", "timeline", "memory", "fabric"; false for other names.
+  bool show_tab(const QString& name);
+  QStringList tab_names() const;
+  TimeAxis& axis() { return *axis_; }
+  void open(const QString& file);
+
+ protected:
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  void add_views();
+  void add_docks();
+  void add_actions();
+  void add_tool_bar();
+  void add_status();
+  void browse();
+  void show_state();
+  void show_case();
+  void set_theme(ThemeKind kind);
+  void set_scale(double scale);
+
+  Document& document_;
+  WindowOptions options_;
+  TimeAxis* axis_;
+  QStackedWidget* pages_ = nullptr;
+  QTabWidget* tabs_ = nullptr;
+  QComboBox* case_box_ = nullptr;
+  QLabel* state_ = nullptr;
+  QLabel* seed_ = nullptr;
+  QProgressBar* progress_ = nullptr;
+};
+
+}  // namespace heddle::gui

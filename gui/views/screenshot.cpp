@@ -1,0 +1,60 @@
+#include "gui/views/screenshot.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QEventLoop>
+#include <QPixmap>
+
+#include "gui/models/case_view.h"
+#include "gui/models/document.h"
+#include "gui/models/time_axis.h"
+#include "gui/views/main_window.h"
+
+namespace heddle::gui {
+namespace {
+
+void wait_for(Document& document) {
+  if (!document.is_running()) return;
+  QEventLoop loop;
+  QObject::connect(&document, &Document::run_ended, &loop, &QEventLoop::quit);
+  loop.exec();
+}
+
+QString problems_of(const Document& document) {
+  QString text;
+  for (const Diagnostic& d : document.diagnostics().all()) {
+    if (d.severity == Severity::kError) text += QString::fromStdString(format(d)) + '\n';
+  }
+  return text.isEmpty() ? "nothing was computed" : text.trimmed();
+}
+
+void place_cursor(MainWindow& window, const Document& document, double share) {
+  if (share < 0) return;
+  const Span step = document.view(document.chosen())->last_step();
+  window.axis().set_cursor(step.begin + share * step.length());
+}
+
+}  // namespace
+
+QString take_screenshots(MainWindow& window, Document& document, const ScreenshotRequest& request) {
+  wait_for(document);
+  if (!document.results()) return problems_of(document);
+  if (!request.case_id.isEmpty() && !document.choose(request.case_id.toStdString())) {
+    return "no case " + request.case_id;
+  }
+  window.resize(request.size);
+  window.show();
+  if (!QDir().mkpath(request.folder)) return "cannot make " + request.folder;
+  for (const QString& tab : request.tabs.isEmpty() ? window.tab_names() : request.tabs) {
+    if (!window.show_tab(tab)) {
+      return QString("no tab %1; there are: %2").arg(tab, window.tab_names().join(", "));
+    }
+    place_cursor(window, document, request.cursor);
+    QCoreApplication::processEvents();
+    const QString file = QString("%1/%2-%3.png").arg(request.folder, tab, request.theme);
+    if (!window.grab().save(file)) return "cannot write " + file;
+  }
+  return "";
+}
+
+}  // namespace heddle::gui

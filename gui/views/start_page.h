@@ -1,0 +1,28 @@
+#pragma once
+// Before a file is open: the examples in one click, and where to drop a file.
+
+#include <QWidget>
+#include <string>
+#include <vector>
+
+namespace heddle::gui {
+
+struct Example {
+  std::string file;
+  std::string name;
+  std::string description;
+};
+/// The scenarios of a folder that parse far enough to have a name, sorted.
+std::vector<Example> find_examples(const std::string& folder);
+
+class StartPage : public QWidget {
+  Q_OBJECT
+ public:
+  StartPage(const std::vector<Example>& examples, QWidget* parent = nullptr);
+
+ Q_SIGNALS:
+  void chosen(const QString& file);
+  void browse();
+};
+
+}  // namespace heddle::gui
