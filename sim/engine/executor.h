@@ -5,16 +5,12 @@
 #include "sim/allocator/allocator_config.h"
 #include "sim/collective/collective_model.h"
 #include "sim/engine/background_flow.h"
+#include "sim/engine/host_model.h"
 #include "sim/engine/run_result.h"
 #include "sim/model/gpu.h"
 #include "sim/schedule/schedule.h"
 
 namespace heddle::engine {
-
-struct HostModel {
-  Duration per_dispatch;    // host time of one eager operator
-  Duration per_collective;  // host time of enqueuing a collective, besides its dispatches
-};
 
 struct ExecutorOptions {
   bool fold = true;  // simulate one rank per class of ranks with equal programs and GPUs

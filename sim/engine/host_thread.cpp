@@ -61,30 +61,58 @@ void HostThread::perform(std::uint32_t rank_class, RankState& rank) {
   fingerprint_.add(now, static_cast<std::uint32_t>(op.kind), rank_class, rank.host.next);
 }
 
+/// Whether the GPU has to get further before the op is performed; then `host` says what for.
+bool HostThread::must_wait(const schedule::Op& op, RankState& rank) const {
+  HostState& host = rank.host;
+  if (op.kind == OpKind::kHostWait) {
+    StreamEvent& event = rank.events[op.arg];
+    if (!event.pending()) return false;
+    event.waiters |= 1U << schedule::kStreamCount;
+    host.waiting = true;
+    return true;
+  }
+  if (model_.run_ahead == 0 || !runs_on_stream(op.kind)) return false;
+  const StreamState& stream = rank.streams[static_cast<std::size_t>(op.stream)];
+  const std::uint32_t done = stream.done_before_issue(model_.run_ahead);
+  if (done > stream.next) {
+    host.behind = done;
+    host.stream = static_cast<std::uint8_t>(op.stream);
+    return true;
+  }
+  if (done > 0) host.time = std::max(host.time, stream.done_at[done - 1]);
+  return false;
+}
+
 void HostThread::run(std::uint32_t rank_class, RankState& rank) {
   const std::vector<schedule::Op>& ops = rank.program->ops;
   HostState& host = rank.host;
   for (; host.next < ops.size(); ++host.next) {
     const schedule::Op& op = ops[host.next];
     charge(op, host);
-    if (op.kind == OpKind::kHostWait) {
-      StreamEvent& event = rank.events[op.arg];
-      if (event.pending()) {
-        event.waiters |= 1U << schedule::kStreamCount;
-        host.waiting = true;
-        return;
-      }
-    }
+    if (must_wait(op, rank)) return;
     perform(rank_class, rank);
   }
 }
 
+void HostThread::stop_waiting(const schedule::Op& op, RankState& rank) const {
+  HostState& host = rank.host;
+  if (host.waiting) {
+    const StreamEvent& event = rank.events[op.arg];
+    rank.ledger.host_blocked(host.time, event.completed, event.after_comm);
+    host.time = std::max(host.time, event.completed);
+  } else {
+    const StreamState& stream = rank.streams[host.stream];
+    const SimTime done = stream.done_at[host.behind - 1];
+    rank.ledger.host_blocked(host.time, done, stream.after_comm);
+    host.time = std::max(host.time, done);
+  }
+  host.waiting = false;
+  host.behind = 0;
+}
+
 void HostThread::wake(std::uint32_t rank_class, RankState& rank) {
   HostState& host = rank.host;
-  const StreamEvent& event = rank.events[rank.program->ops[host.next].arg];
-  rank.ledger.host_blocked(host.time, event.completed, event.after_comm);
-  host.time = std::max(host.time, event.completed);
-  host.waiting = false;
+  stop_waiting(rank.program->ops[host.next], rank);
   perform(rank_class, rank);
   ++host.next;
   run(rank_class, rank);

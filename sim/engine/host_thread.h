@@ -1,6 +1,7 @@
 #pragma once
-// Walks a rank's program in order on the host's clock. Only HostWait makes the host depend on the
-// GPU, so it runs ahead of the simulated devices until it meets one that is not fulfilled yet.
+// Walks a rank's program in order on the host's clock. The host runs ahead of the simulated devices
+// until it meets a HostWait whose event is not fulfilled yet, or a stream that takes no more
+// launches.
 
 #include <cstdint>
 
@@ -17,10 +18,12 @@ class HostThread {
 
   /// Until the host has to wait or its program ends.
   void run(std::uint32_t rank_class, RankState& rank);
-  /// The event the host waits for is complete: run on.
+  /// What the host waits for has come: run on.
   void wake(std::uint32_t rank_class, RankState& rank);
 
  private:
+  bool must_wait(const schedule::Op& op, RankState& rank) const;
+  void stop_waiting(const schedule::Op& op, RankState& rank) const;
   void charge(const schedule::Op& op, HostState& host) const;
   void perform(std::uint32_t rank_class, RankState& rank);
   void pass_mark(const schedule::Op& op, RankState& rank) const;

@@ -8,9 +8,11 @@ namespace {
 
 using schedule::OpKind;
 
-bool runs_on_stream(OpKind kind) {
-  return kind == OpKind::kCompute || kind == OpKind::kCollective || kind == OpKind::kRecord ||
-         kind == OpKind::kWait;
+/// What an op adds to its stream's queue. Events are not counted: the measured limit is of kernels.
+std::uint32_t launches(const schedule::Schedule& schedule, const schedule::Op& op) {
+  if (op.kind == OpKind::kCollective) return 1;
+  if (op.kind != OpKind::kCompute) return 0;
+  return static_cast<std::uint32_t>(schedule.kernels[op.arg].launches);
 }
 
 }  // namespace
@@ -26,12 +28,14 @@ ProgramIndex index_program(const schedule::Schedule& schedule, const schedule::P
   for (std::uint32_t i = 0; i < program.ops.size(); ++i) {
     const schedule::Op& op = program.ops[i];
     if (!runs_on_stream(op.kind)) continue;
-    StreamOp entry{i, op.arg, 0, op.kind};
+    StreamOp entry{i, op.arg, 0, op.kind, 0};
     if (op.kind == OpKind::kCollective) {
       const auto c = schedule.collective(schedule::CollectiveId{op.arg}).communicator.index();
       entry.sequence = index.collective_count[c]++;
     }
-    index.streams[static_cast<std::size_t>(op.stream)].push_back(entry);
+    std::vector<StreamOp>& stream = index.streams[static_cast<std::size_t>(op.stream)];
+    entry.launches = launches(schedule, op) + (stream.empty() ? 0 : stream.back().launches);
+    stream.push_back(entry);
   }
   return index;
 }

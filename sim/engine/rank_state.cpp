@@ -36,6 +36,16 @@ std::vector<StepAccounting> account(RankState& rank) {
 
 }  // namespace
 
+std::uint32_t StreamState::done_before_issue(std::int64_t most) const {
+  const std::int64_t with_it = (*ops)[issued].launches;
+  if (with_it <= most) return 0;
+  // The first op from which the rest fits; at the latest the op itself, alone.
+  const auto end = ops->begin() + issued;
+  const auto fits = std::partition_point(
+      ops->begin(), end, [&](const StreamOp& op) { return with_it - op.launches > most; });
+  return static_cast<std::uint32_t>(std::min(fits + 1, end) - ops->begin());
+}
+
 RankState::RankState(const schedule::Schedule& schedule, const RankClass& rank_class,
                      const ProgramIndex& index, bool record)
     : identity(rank_class),

@@ -30,6 +30,9 @@ struct StreamState {
   Duration left;            // and what is left then, in time alone
 
   const StreamOp& head() const { return (*ops)[next]; }
+  /// How many of the ops from the front must be done before the next one is issued, so that no more
+  /// than `most` launches wait with it; 0: none has to.
+  std::uint32_t done_before_issue(std::int64_t most) const;
 };
 
 /// A CUDA-style event. At most one wait per stream can be at its stream's head, and one of the
@@ -45,8 +48,10 @@ struct StreamEvent {
 
 struct HostState {
   SimTime time;
-  std::uint32_t next = 0;  // op of the program
-  bool waiting = false;
+  std::uint32_t next = 0;    // op of the program
+  bool waiting = false;      // for an event, or
+  std::uint32_t behind = 0;  // for so many ops of
+  std::uint8_t stream = 0;   // this stream to be done; 0: for none
 };
 
 /// What the host had issued when it passed a kStepEnd mark.

@@ -171,6 +171,10 @@ void StreamRunner::complete_head(const Place& at, SimTime end) {
   const StreamOp& op = stream.head();
   fingerprint_.add(end, static_cast<std::uint32_t>(op.kind), at.rank_class, op.op);
   stream.done_at[stream.next++] = end;
+  const HostState& host = at.rank.host;
+  if (host.behind == stream.next && host.stream == at.kind) {
+    woken_.push_back(at.rank_class * kWaiters + kHostWaiter);
+  }
   stream.free = end;
   stream.busy = false;
 }

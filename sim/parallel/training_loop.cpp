@@ -1,5 +1,8 @@
 #include "sim/parallel/training_loop.h"
 
+#include <utility>
+#include <vector>
+
 #include "sim/base/check.h"
 #include "sim/parallel/memory_kernels.h"
 
@@ -38,7 +41,6 @@ void TrainingLoop::step(int index) {
   builder_.at(Phase::kForward);
   builder_.mark(Mark::Kind::kStepBegin, index);
   for (micro_batch_ = 0; micro_batch_ < training().accumulation; ++micro_batch_) {
-    free_outputs();  // of the micro-batch before
     builder_.free(batch_);
     builder_.at(Phase::kForward);
     micro_batch(index);
@@ -50,11 +52,16 @@ void TrainingLoop::step(int index) {
 }
 
 void TrainingLoop::micro_batch(int step) {
+  std::vector<BufferId> outputs_before = take_outputs();
   batch_ = builder_.alloc(MemoryCategory::kFramework, graph().input_bytes, "input batch");
   if (first_micro_batch()) begin_step(step);
   begin_forward();
-  for (std::size_t m = 0; m < module_count(); ++m) forward(m);
+  for (std::size_t m = 0; m < module_count(); ++m) {
+    if (module(m).kind == model::ModuleKind::kLoss && !loss_inside()) release(outputs_before);
+    forward(m);
+  }
   free_held(model::Held::kForward);
+  release(outputs_before);
   if (!training().keep_outputs) free_held(model::Held::kOutput);
   builder_.at(Phase::kBackward);
   begin_backward();
@@ -67,15 +74,32 @@ void TrainingLoop::end_step(int index) {
   builder_.mark(Mark::Kind::kAfterOptimizer, index);
   builder_.at(Phase::kStepEnd);
   zero_gradients();
-  free_outputs();
   builder_.free(batch_);
   if (training().sync_each_step) builder_.host_wait(builder_.record(StreamKind::kCompute));
   builder_.mark(Mark::Kind::kStepEnd, index);
 }
 
-void TrainingLoop::free_outputs() {
-  builder_.free(outputs_);
-  free_held(model::Held::kOutput);
+void TrainingLoop::release(std::vector<BufferId>& buffers) {
+  for (BufferId& buffer : buffers) builder_.free(buffer);
+}
+
+/// Whether the model's call returns the loss, too, as transformers' do.
+bool TrainingLoop::loss_inside() const {
+  const model::LossHead loss = graph().compute.loss;
+  return loss == model::LossHead::kReturned || loss == model::LossHead::kFused;
+}
+
+/// `outputs = model(batch)` binds the name anew only when the call returns: until then the script
+/// holds what the call before returned.
+std::vector<BufferId> TrainingLoop::take_outputs() {
+  std::vector<BufferId> taken{std::exchange(outputs_, {})};
+  for (std::size_t m = 0; m < module_count(); ++m) {
+    for (std::size_t s = 0; s < saved_[m].size(); ++s) {
+      if (module(m).saved[s].held != model::Held::kOutput) continue;
+      taken.push_back(std::exchange(saved_[m][s], {}));
+    }
+  }
+  return taken;
 }
 
 void TrainingLoop::free_held(model::Held held) {

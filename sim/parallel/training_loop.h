@@ -87,7 +87,9 @@ class TrainingLoop {
   void forward(std::size_t module);
   void backward(std::size_t module);
   void run_row(std::size_t module, const model::Row& row);
-  void free_outputs();               // of a micro-batch
+  std::vector<schedule::BufferId> take_outputs();  // of the micro-batch before, if still held
+  void release(std::vector<schedule::BufferId>& buffers);
+  bool loss_inside() const;
   void free_held(model::Held held);  // all saved tensors of that kind that are still there
   void ensure_workspace(schedule::BufferId& workspace);
   void end_step(int index);

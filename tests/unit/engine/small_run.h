@@ -28,6 +28,7 @@ struct SmallRun {
   std::vector<std::size_t> link_of_communicator;  // default: every one uses link 0
   std::vector<std::int64_t> speeds;               // by rank; default: all full
   std::vector<BackgroundFlow> background;
+  std::int64_t run_ahead = 0;
   ExecutorOptions options;
 
   explicit SmallRun(schedule::Schedule s) : schedule(std::move(s)) {}
@@ -38,7 +39,7 @@ struct SmallRun {
     costs.speeds = speeds;
     costs.background = background;
     costs.launch_latency = microseconds(3);
-    costs.host = {microseconds(1), microseconds(4)};
+    costs.host = {microseconds(1), microseconds(4), run_ahead};
     for (const schedule::Kernel& k : schedule.kernels) costs.kernels.push_back(microseconds(k.m));
     std::vector<std::vector<collective::LinkUse>> uses(schedule.communicators.size());
     for (std::size_t c = 0; c < uses.size(); ++c) {

@@ -70,5 +70,35 @@ TEST_P(EveryWayToRun, GivesASoundSchedule) {
 INSTANTIATE_TEST_SUITE_P(Options, EveryWayToRun,
                          ::testing::Range(std::size_t{0}, ways_to_run().size()));
 
+/// L: the loss begins, A and F: outputs are made and let go, S: the step ends.
+std::string life_of_outputs(model::LossHead loss) {
+  testing::Setting setting;
+  setting.ranks = 1;
+  const schedule::Schedule s = plan(*find_strategy("ddp"), "pytorch-ddp", {.loss = loss}, setting);
+  std::string events;
+  bool in_loss = false;
+  for (const schedule::Op& op : s.programs[0].ops) {
+    const bool memory = op.kind == schedule::OpKind::kAlloc || op.kind == schedule::OpKind::kFree;
+    if (memory && s.label(s.buffers[op.arg].label).name == "model outputs") {
+      events += op.kind == schedule::OpKind::kAlloc ? 'A' : 'F';
+    } else if (op.kind == schedule::OpKind::kMark &&
+               s.marks[op.arg].kind == schedule::Mark::Kind::kStepEnd) {
+      events += 'S';
+      in_loss = false;
+    } else if (s.label(op.label).phase == schedule::Phase::kLoss && !in_loss) {
+      events += 'L';
+      in_loss = true;
+    }
+  }
+  return events;
+}
+
+// A script's `outputs = model(batch)` lets go of what the call before returned when the call is
+// over: after the loss where the model computes it, before it where the script does.
+TEST(KeptOutputs, LiveThroughTheNextForward) {
+  EXPECT_EQ(life_of_outputs(model::LossHead::kReturned), "LASLAFS");
+  EXPECT_EQ(life_of_outputs(model::LossHead::kKept), "LASFLAS");
+}
+
 }  // namespace
 }  // namespace heddle::parallel
