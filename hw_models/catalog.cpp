@@ -49,6 +49,13 @@ class FolderCatalog : public run::HardwareCatalog {
     return read ? std::optional(std::move(read->gpu)) : std::nullopt;
   }
 
+  run::GpuFacts gpu_facts(const std::string& name) const override {
+    Diagnostics told_by_gpu;
+    const auto file = files_.find("gpus", "GPU", name, told_by_gpu);
+    const auto read = file ? read_gpu(*file, told_by_gpu) : std::nullopt;
+    return read ? read->facts : run::GpuFacts{};
+  }
+
   std::optional<fabric::Fabric> node(const std::string& name, Diagnostics& out) const override {
     const auto node = load_node(files_, name, out);
     if (!node) return std::nullopt;

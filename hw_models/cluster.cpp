@@ -49,6 +49,8 @@ std::optional<fabric::Fabric> build_cluster(const DataFolder& folder, const std:
   fabric::FabricBuilder builder(title(name, nodes, network.model.name), node.model.gpu);
   fabric::CommParameters comm = comm_of(node.model, wiring);
   comm.network = network.model.transport;
+  comm.sigma.network = network.model.sigma.network;
+  comm.sigma.network_latency = network.model.sigma.network_latency;
   builder.set_comm(comm);
   std::vector<std::vector<fabric::DeviceId>> nics;
   for (int i = 0; i < nodes; ++i) {

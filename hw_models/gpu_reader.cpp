@@ -1,5 +1,7 @@
 #include "hw_models/gpu_reader.h"
 
+#include <utility>
+
 #include "hw_models/quantity.h"
 
 namespace heddle::hw_models {
@@ -23,6 +25,38 @@ void read_peaks(io::ObjectReader& object, model::GpuModel& gpu, Diagnostics& out
       peaks.optional("tf32") ? quantity.flop_rate("tf32") : gpu.peak_of(DType::kFloat32);
   if (peaks.optional("bf16")) peak(gpu, DType::kBFloat16) = quantity.flop_rate("bf16");
   peaks.finish();
+}
+
+std::string origin_text(const Origin& origin) {
+  return origin.kind + " " + origin.date + ": " + origin.source;
+}
+
+/// "power_busy" is what the card or module may draw, "power_idle" what it draws with nothing to do.
+run::GpuPower read_power(QuantityReader& quantity) {
+  run::GpuPower power;
+  if (const auto busy = quantity.sourced_watts("power_busy")) {
+    power.busy = busy->value;
+    power.origin = "busy, " + origin_text(busy->origin);
+  }
+  if (const auto idle = quantity.sourced_watts("power_idle")) {
+    power.idle = idle->value;
+    power.origin += (power.origin.empty() ? "" : "; ") + ("idle, " + origin_text(idle->origin));
+  }
+  return power;
+}
+
+/// The file has been read: faults are told already.
+std::vector<run::ValueSigma> read_sigmas(const io::Value& file) {
+  std::vector<run::ValueSigma> sigmas;
+  Diagnostics told;
+  for (const std::string& key : file.keys()) {
+    const auto quantity = file.member(key);
+    if (!quantity || !quantity->member("sigma")) continue;
+    io::ObjectReader fields(*quantity, told);
+    const Origin origin = read_origin(fields, told);
+    sigmas.push_back({key, origin.sigma_percent / 100, origin_text(origin)});
+  }
+  return sigmas;
 }
 
 }  // namespace
@@ -52,9 +86,10 @@ std::optional<GpuFile> read_gpu(const DataFile& file, Diagnostics& out) {
   gpu.cublas_workspace = quantity.bytes("cublas_workspace");
   gpu.nccl_base = quantity.bytes("nccl_base");
   gpu.nccl_per_peer = quantity.bytes("nccl_per_peer");
+  run::GpuPower power = read_power(quantity);
   object.finish();
   if (out.error_count() != before) return std::nullopt;
-  return GpuFile{gpu, head.summary};
+  return GpuFile{gpu, head.summary, {read_sigmas(document->root()), std::move(power)}};
 }
 
 }  // namespace heddle::hw_models

@@ -6,12 +6,14 @@
 
 #include "hw_models/data_file.h"
 #include "sim/model/gpu.h"
+#include "sim/run/hardware_catalog.h"
 
 namespace heddle::hw_models {
 
 struct GpuFile {
   model::GpuModel gpu;
   std::string summary;
+  run::GpuFacts facts;
 };
 
 std::optional<GpuFile> read_gpu(const DataFile& file, Diagnostics& out);

@@ -78,6 +78,9 @@ class NetworkReader {
     fabric::NetworkTransport& transport = network_.transport;
     transport.efficiency = quantity.share("efficiency");
     transport.latency = quantity.duration("latency");
+    fabric::CommSigmas& sigma = network_.sigma;
+    sigma.network = quantity.sigma("efficiency", sigma.network);
+    sigma.network_latency = quantity.sigma("latency", sigma.network_latency);
     transport.gpu_direct = read_flag(fields, "gpu_direct", out_);
     transport.sockets = read_flag(fields, "sockets", out_);
     transport.per_nic_cap = quantity.optional_bandwidth("per_nic_cap").value_or(Bandwidth{});

@@ -29,6 +29,7 @@ struct NetworkModel {
   Ratio oversubscription;
   std::optional<NicModel> nics;  // instead of the node's own
   fabric::NetworkTransport transport;
+  fabric::CommSigmas sigma;  // of the transport
 };
 
 std::optional<NetworkModel> read_network(const DataFile& file, Diagnostics& out);

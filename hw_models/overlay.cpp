@@ -8,6 +8,22 @@ void put(const std::optional<Sourced<T>>& value, Target& target) {
   if (value) target = value->value;
 }
 
+/// A value that replaces a prior brings its own error.
+template <typename T>
+void put_sigma(const std::optional<Sourced<T>>& value, double& sigma) {
+  if (value && value->origin.sigma_percent > 0) sigma = value->origin.sigma_percent / 100;
+}
+
+void put_sigmas(const CommOverlay& from, fabric::CommSigmas& sigma) {
+  put_sigma(from.ring_efficiency, sigma.ring);
+  put_sigma(from.nvls_efficiency, sigma.nvls);
+  put_sigma(from.pcie_ring_efficiency, sigma.pcie_ring);
+  put_sigma(from.staging_per_cta_same_socket, sigma.host_staging);
+  put_sigma(from.staging_per_cta_cross_socket, sigma.host_staging);
+  put_sigma(from.network_efficiency, sigma.network);
+  put_sigma(from.network_latency, sigma.network_latency);
+}
+
 }  // namespace
 
 std::optional<fabric::CommParameters> apply(const Overlay& overlay, fabric::CommParameters comm,
@@ -25,6 +41,7 @@ std::optional<fabric::CommParameters> apply(const Overlay& overlay, fabric::Comm
   put(from.staging_ctas, comm.host_staging.ctas);
   put(from.staging_per_cta_same_socket, comm.host_staging.per_cta_same_socket);
   put(from.staging_per_cta_cross_socket, comm.host_staging.per_cta_cross_socket);
+  put_sigmas(from, comm.sigma);
   if (comm.network) {
     put(from.network_efficiency, comm.network->efficiency);
     put(from.network_latency, comm.network->latency);

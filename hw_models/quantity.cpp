@@ -132,6 +132,25 @@ int QuantityReader::count(std::string_view key, std::string_view noun, int low) 
   return value ? count_of(*value, noun, low).value_or(0) : 0;
 }
 
+std::optional<Sourced<double>> QuantityReader::sourced_watts(std::string_view key) {
+  return sourced<double>(key, [this](const io::Value& value) -> std::optional<double> {
+    const std::optional<std::string> text = value.as_string(out_);
+    const auto watts = text ? number_with<double>(*text, "W") : std::nullopt;
+    if (watts && *watts > 0 && *watts < 1e5) return watts;
+    value.error("bad-power", "not a power in W", "write it like \"700 W\"", out_);
+    return std::nullopt;
+  });
+}
+
+double QuantityReader::sigma(std::string_view key, double otherwise) {
+  const std::optional<io::Value> quantity = object_.optional(key);
+  if (!quantity) return otherwise;
+  Diagnostics told_already;
+  io::ObjectReader fields(*quantity, told_already);
+  const double percent = read_origin(fields, told_already).sigma_percent;
+  return percent > 0 ? percent / 100 : otherwise;
+}
+
 std::vector<io::Value> QuantityReader::items(std::string_view key) {
   const std::optional<io::Value> value = value_of(key);
   return value ? value->items(out_) : std::vector<io::Value>{};

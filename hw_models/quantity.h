@@ -43,6 +43,10 @@ class QuantityReader {
   int count(std::string_view key, std::string_view noun, int low);
   /// "2:1"; at least 1:1.
   Ratio ratio(std::string_view key);
+  /// "700 W" as 700; positive.
+  std::optional<Sourced<double>> sourced_watts(std::string_view key);
+  /// Relative sigma that the quantity states; `otherwise` if it is absent or states none.
+  double sigma(std::string_view key, double otherwise);
 
   /// The entries of a quantity whose value is a list.
   std::vector<io::Value> items(std::string_view key);

@@ -8,12 +8,15 @@
 #include <vector>
 
 #include "sim/cli/case_selection.h"
+#include "sim/cli/cost_table.h"
 #include "sim/cli/options.h"
 #include "sim/cli/run_table.h"
 #include "sim/cli/study_loader.h"
+#include "sim/cli/variation_table.h"
 #include "sim/cli/verbs.h"
 #include "sim/io/result_writer.h"
 #include "sim/io/trace_writer.h"
+#include "sim/run/variation/vary.h"
 
 namespace heddle::cli {
 namespace {
@@ -25,6 +28,7 @@ struct RunOptions {
   std::string trace_file;
   std::string output_file;
   std::string fail_on;
+  int draws = 0;
 };
 
 std::string answer(const run::Study& study, std::span<const run::CaseId> cases,
@@ -37,8 +41,8 @@ std::string answer(const run::Study& study, std::span<const run::CaseId> cases,
     case Format::kTable:
       break;
   }
-  return heading(study) + run_table(study, cases, results) +
-         basis_text(study, options.study.overrides);
+  return heading(study) + run_table(study, cases, results) + variation_table(study, results) +
+         cost_table(study, results) + basis_text(study, options.study.overrides);
 }
 
 ExitCode run_cases(const RunOptions& options, const Environment& env) {
@@ -51,6 +55,8 @@ ExitCode run_cases(const RunOptions& options, const Environment& env) {
   // JSON carries the memory timeline, which only a recording run keeps.
   const bool record = tracing || options.format == Format::kJson;
   for (const run::CaseId& id : cases) results.push_back(study.run(id, record));
+
+  if (options.draws > 0) run::vary(study, cases, options.draws, results);
 
   emit(answer(study, cases, results, options), options.output_file, env);
   if (tracing) emit(io::write_trace(study, results.front()), options.trace_file, env);
@@ -73,6 +79,10 @@ void add_run(CLI::App& app, const Environment& env, Action& action) {
   verb->add_option("--fail-on", options->fail_on, "oom: exit 7 if a run does not fit")
       ->check(CLI::IsMember({"oom"}))
       ->type_name("WHAT");
+  verb->add_option("--draws", options->draws,
+                   "vary hardware, GPUs and steps so often; show P10, P50 and P90")
+      ->check(CLI::Range(1, run::kMostDraws))
+      ->type_name("N");
   verb->footer("Example: heddle run scenarios/mistral-7b-4xh200.json --only strategy=ddp,fsdp");
   verb->callback(
       [&env, &action, options] { action = [&env, options] { return run_cases(*options, env); }; });

@@ -25,12 +25,26 @@ struct NetworkTransport {
   Bandwidth per_nic_cap;   // of a socket transport's threads; zero: the NIC is the limit
 };
 
+/// Relative standard deviations of the numbers below. The defaults are those of priors that say
+/// nothing (spread of several sites: hw_models/comm); files state their own.
+struct CommSigmas {
+  double ring = 0.06;
+  double nvls = 0.03;
+  double pcie_ring = 0.10;
+  double host_staging = 0.20;
+  double network = 0.04;
+  double network_latency = 0.30;
+
+  friend bool operator==(const CommSigmas&, const CommSigmas&) = default;
+};
+
 struct CommParameters {
   double ring_efficiency = 0;               // achieved / payload capacity of NVLink rings, (0, 1]
   std::optional<double> nvls_efficiency;    // in-switch reduction; absent: the node has no NVLS
   double pcie_ring_efficiency = 0;          // GPU-to-GPU over PCIe
   std::optional<NetworkTransport> network;  // absent: the machine is alone
   HostStaging host_staging;                 // ctas == 0: unknown, staging is refused
+  CommSigmas sigma;
 };
 
 }  // namespace heddle::fabric

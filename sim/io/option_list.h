@@ -2,10 +2,12 @@
 // Each group of options listed once: key, member, range or words, meaning. Reader, writer, schema
 // and hash walk the list (option_visitors.h), so that a new option is one line here.
 
+#include "sim/io/scenario_limits.h"
 #include "sim/io/scenario_words.h"
 #include "sim/model/compute_options.h"
 #include "sim/parallel/dialect_options.h"
 #include "sim/parallel/training_spec.h"
+#include "sim/run/variation/variation_choice.h"
 
 namespace heddle::io {
 
@@ -115,6 +117,19 @@ void list_options(Visitor& v, const parallel::MegatronOptions*) {
   v.flag("grad_reduce_in_fp32", &O::grad_reduce_in_fp32, "gradient buffers in fp32");
   v.flag("overlap_grad_reduce", &O::overlap_grad_reduce, "reduced under backward");
   v.flag("overlap_param_gather", &O::overlap_param_gather, "gathered under forward");
+}
+
+template <typename Visitor>
+void list_options(Visitor& v, const run::VariationChoice*) {
+  using O = run::VariationChoice;
+  v.flag("hardware", &O::hardware, "draw hardware quantities, each with the sigma its file states");
+  v.share("host", &O::host, 0, "sigma of the scenario's host times");
+  v.share("kernel_noise", &O::kernel_noise, 0, "sigma of a GPU's kernels, step to step");
+  v.share("gpu_spread", &O::gpu_spread, 0, "sigma from GPU to GPU, for good");
+  v.share("straggler_chance", &O::straggler_chance, 0, "of a GPU to be slow in a step");
+  v.share("straggler_fast", &O::straggler_fast, kMinShare, "highest speed of a slow one");
+  v.share("straggler_slow", &O::straggler_slow, kMinShare, "lowest speed of a slow one");
+  v.share("model_form", &O::model_form, 0, "sigma of the model itself");
 }
 
 /// Calls `use` with the options that `dialect` reads.

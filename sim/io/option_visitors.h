@@ -3,6 +3,7 @@
 // the schema, hashed. The hash passes over options at their defaults, so that a new option changes
 // no fingerprint that exists.
 
+#include <bit>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "sim/base/stable_hash.h"
 #include "sim/io/json_writer.h"
 #include "sim/io/option_list.h"
+#include "sim/io/percent_text.h"
 #include "sim/io/scenario_fields.h"
 
 namespace heddle::io {
@@ -25,6 +27,9 @@ class OptionReader {
   void integer(std::string_view key, std::int64_t O::*member, std::int64_t low, std::int64_t high,
                std::string_view) {
     object_.*member = fields_.integer_or(key, low, high, object_.*member);
+  }
+  void share(std::string_view key, double O::*member, double low, std::string_view) {
+    object_.*member = fields_.share_or(key, low, object_.*member);
   }
   template <typename T>
   void word(std::string_view key, T O::*member, const Vocabulary<T>& known, std::string_view) {
@@ -48,6 +53,9 @@ class OptionWriter {
                std::string_view) {
     writer_.field(key, object_.*member);
   }
+  void share(std::string_view key, double O::*member, double, std::string_view) {
+    writer_.field(key, percent_text(object_.*member));
+  }
   template <typename T>
   void word(std::string_view key, T O::*member, const Vocabulary<T>& known, std::string_view) {
     writer_.field(key, known.name_of(object_.*member));
@@ -68,6 +76,10 @@ class OptionHasher {
                std::string_view) {
     add(key, member);
   }
+  void share(std::string_view key, double O::*member, double, std::string_view) {
+    if (object_.*member == default_.*member) return;
+    hash_.add(key).add(std::bit_cast<std::uint64_t>(object_.*member));
+  }
   template <typename T>
   void word(std::string_view key, T O::*member, const Vocabulary<T>&, std::string_view) {
     add(key, member);
@@ -85,7 +97,6 @@ class OptionHasher {
   const O default_{};
 };
 
-/// Properties of a JSON schema, each followed by ",\n" but the last.
 /// Collects properties of a JSON schema as text.
 class SchemaProperties {
  public:
@@ -98,6 +109,9 @@ class SchemaProperties {
  private:
   std::string text_;
 };
+/// A percentage from 0 to below 100 %.
+inline constexpr std::string_view kShareType =
+    R"-("type": "string", "pattern": "^([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)? *%$")-";
 std::string integer_type(std::int64_t low, std::int64_t high);
 std::string enum_type(const std::vector<std::string>& names);
 
@@ -110,6 +124,9 @@ class OptionSchema {
   void integer(std::string_view key, std::int64_t O::*member, std::int64_t low, std::int64_t high,
                std::string_view what) {
     properties_.add(key, what, integer_type(low, high), std::to_string(default_.*member));
+  }
+  void share(std::string_view key, double O::*member, double, std::string_view what) {
+    properties_.add(key, what, std::string(kShareType), '"' + percent_text(default_.*member) + '"');
   }
   template <typename T>
   void word(std::string_view key, T O::*member, const Vocabulary<T>& known, std::string_view what) {

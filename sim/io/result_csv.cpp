@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 namespace heddle::io {
 namespace {
@@ -78,18 +80,61 @@ constexpr std::array kColumns{
     Column{"bound_by", [](const Result& r) { return cell(r.bound_by); }},
 };
 
+std::string known(const std::optional<double>& number) {
+  return number ? cell(*number) : "";
+}
+
+std::string hours(const std::optional<run::CostOf>& cost) {
+  return cost ? cell(cost->all.hours) : "";
+}
+
+std::string money(const std::optional<run::CostOf>& cost) {
+  return cost ? cell(cost->all.money) : "";
+}
+
+std::string kwh(const std::optional<run::CostOf>& cost) {
+  return cost ? known(cost->all.kwh) : "";
+}
+
+/// Only for scenarios with prices: other tables stay as they were.
+constexpr std::array kCostColumns{
+    Column{"currency", [](const Result& r) { return cell(r.cost->currency); }},
+    Column{"step_money", [](const Result& r) { return cell(r.cost->step.all.money); }},
+    Column{"step_kwh", [](const Result& r) { return known(r.cost->step.all.kwh); }},
+    Column{"step_waiting_money", [](const Result& r) { return cell(r.cost->step.waiting.money); }},
+    Column{"step_waiting_kwh", [](const Result& r) { return known(r.cost->step.waiting.kwh); }},
+    Column{"million_hours", [](const Result& r) { return cell(r.cost->million.all.hours); }},
+    Column{"million_money", [](const Result& r) { return cell(r.cost->million.all.money); }},
+    Column{"million_kwh", [](const Result& r) { return known(r.cost->million.all.kwh); }},
+    Column{"epoch_hours", [](const Result& r) { return hours(r.cost->epoch); }},
+    Column{"epoch_money", [](const Result& r) { return money(r.cost->epoch); }},
+    Column{"epoch_kwh", [](const Result& r) { return kwh(r.cost->epoch); }},
+    Column{"run_hours", [](const Result& r) { return hours(r.cost->run); }},
+    Column{"run_money", [](const Result& r) { return money(r.cost->run); }},
+    Column{"run_kwh", [](const Result& r) { return kwh(r.cost->run); }},
+};
+
+std::vector<Column> columns_for(std::span<const run::CaseResult> results) {
+  std::vector<Column> columns(kColumns.begin(), kColumns.end());
+  if (!results.empty() && results.front().cost) {
+    columns.insert(columns.end(), kCostColumns.begin(), kCostColumns.end());
+  }
+  return columns;
+}
+
 }  // namespace
 
 std::string write_result_csv(std::span<const run::CaseResult> results) {
+  const std::vector<Column> columns = columns_for(results);
   std::string out;
-  for (const Column& column : kColumns) {
+  for (const Column& column : columns) {
     if (!out.empty()) out += ',';
     out += column.name;
   }
   out += '\n';
   for (const run::CaseResult& result : results) {
     std::string line;
-    for (const Column& column : kColumns) line += column.text(result) + ',';
+    for (const Column& column : columns) line += column.text(result) + ',';
     line.back() = '\n';
     out += line;
   }

@@ -1,7 +1,9 @@
 #include "sim/io/result_writer.h"
 
+#include "sim/io/cost_result_writer.h"
 #include "sim/io/json_writer.h"
 #include "sim/io/timeline_points.h"
+#include "sim/io/variation_writer.h"
 
 namespace heddle::io {
 namespace {
@@ -131,6 +133,8 @@ void write_run(JsonWriter& w, const run::CaseResult& r) {
   write_traffic(w, r);
   write_host(w, r);
   write_what_if_results(w, r);
+  write_variation(w, r);
+  if (r.cost) write_cost_report(w, *r.cost);
   w.end_object();
 }
 

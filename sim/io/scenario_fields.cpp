@@ -4,6 +4,7 @@
 
 #include "sim/base/nearest_name.h"
 #include "sim/base/units_text.h"
+#include "sim/io/percent_text.h"
 #include "sim/io/scenario_limits.h"
 
 namespace heddle::io {
@@ -42,6 +43,24 @@ std::vector<std::string> ScenarioFields::texts(std::string_view key) {
 bool ScenarioFields::flag_or(std::string_view key, bool otherwise) {
   const auto value = optional(key);
   return value ? value->as_bool(out_).value_or(otherwise) : otherwise;
+}
+
+double ScenarioFields::share_or(std::string_view key, double low, double otherwise) {
+  const auto value = optional(key);
+  if (!value) return otherwise;
+  if (value->kind() != JsonKind::kString) {
+    value->error("bad-quantity", "must be a string with a %", "write it like \"2 %\"", out_);
+    return otherwise;
+  }
+  const Parsed<double> share = parse_percent(*value->as_string(out_));
+  if (!share.value) {
+    value->error("bad-quantity", share.reason, share.hint, out_);
+  } else if (*share.value < low) {
+    value->error("out-of-range", fmt::format("must be at least {}", percent_text(low)), "", out_);
+  } else {
+    return *share.value;
+  }
+  return otherwise;
 }
 
 std::int64_t ScenarioFields::integer(std::string_view key, std::int64_t low, std::int64_t high) {

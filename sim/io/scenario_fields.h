@@ -36,6 +36,8 @@ class ScenarioFields {
   std::int64_t integer(std::string_view key, std::int64_t low, std::int64_t high);
   std::int64_t integer_or(std::string_view key, std::int64_t low, std::int64_t high,
                           std::int64_t otherwise);
+  /// "2 %", from `low` to below 100 %.
+  double share_or(std::string_view key, double low, double otherwise);
   /// Required, at most kMaxHostTime.
   Duration host_time(std::string_view key);
 

@@ -4,6 +4,7 @@
 
 #include "sim/base/stable_hash.h"
 #include "sim/io/comm_writer.h"
+#include "sim/io/cost_writer.h"
 #include "sim/io/import/detect.h"
 #include "sim/io/option_visitors.h"
 #include "sim/io/what_if_hash.h"
@@ -33,6 +34,9 @@ void add_training(const run::Scenario& scenario, StableHash& hash) {
   hash.add(std::bit_cast<std::uint64_t>(scenario.headroom)).add(scenario.seed);
   if (!scenario.allocator.text.empty()) hash.add(std::string_view(scenario.allocator.text));
   if (scenario.memory_capacity) hash.add(scenario.memory_capacity->value);
+  if (scenario.host.run_ahead != engine::kRunAhead) hash.add(scenario.host.run_ahead);
+  hash_options(hash, scenario.variation);
+  if (scenario.cost) hash_cost(hash, *scenario.cost);
   if (scenario.model_layers) hash.add(scenario.model.layers);
 }
 

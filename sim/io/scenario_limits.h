@@ -24,4 +24,9 @@ inline constexpr Bandwidth kMaxRate{1'000'000'000'000'000};
 inline constexpr Bytes kMaxBackgroundBytes = gigabytes(1'000'000);
 inline constexpr Duration kMinBackgroundPeriod = microseconds(10);
 
+inline constexpr double kMaxPue = 5;
+inline constexpr double kMaxPrice = 1e6;      // of a GPU-hour, in whatever currency
+inline constexpr double kMaxPower = 100'000;  // W of a GPU
+inline constexpr double kMaxRunLength = 1e18;
+
 }  // namespace heddle::io

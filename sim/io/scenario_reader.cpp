@@ -5,11 +5,12 @@
 #include <limits>
 
 #include "sim/allocator/alloc_conf.h"
+#include "sim/io/cost_reader.h"
 #include "sim/io/fabric_reader.h"
 #include "sim/io/json_document.h"
 #include "sim/io/model_reader.h"
+#include "sim/io/option_visitors.h"
 #include "sim/io/overrides.h"
-#include "sim/io/percent_text.h"
 #include "sim/io/scenario_fields.h"
 #include "sim/io/scenario_files.h"
 #include "sim/io/scenario_hash.h"
@@ -19,6 +20,7 @@
 #include "sim/io/training_import/scenario_settings.h"
 #include "sim/io/training_reader.h"
 #include "sim/model/compute_check.h"
+#include "sim/run/cost/cost.h"
 
 namespace heddle::io {
 namespace {
@@ -42,19 +44,21 @@ run::HostChoice read_host(const Value& object, Diagnostics& out) {
   run::HostChoice host;
   host.per_dispatch = fields.host_time("per_dispatch");
   host.per_collective = fields.host_time("per_collective");
+  host.run_ahead = fields.integer_or("run_ahead", 1, kMaxOptionCount, host.run_ahead);
   fields.finish();
   return host;
 }
 
-double read_headroom(const Value& value, double otherwise, Diagnostics& out) {
-  if (value.kind() != JsonKind::kString) {
-    value.error("bad-quantity", "must be a string with a %", "write it like \"2 %\"", out);
-    return otherwise;
+run::VariationChoice read_variation(const Value& object, Diagnostics& out) {
+  ScenarioFields fields(object, out);
+  run::VariationChoice choice;
+  read_options(fields, choice);
+  if (choice.straggler_fast < choice.straggler_slow) {
+    object.error("out-of-range", "straggler_fast is below straggler_slow",
+                 "straggler_fast is the higher speed", out);
   }
-  const auto text = value.as_string(out);
-  Parsed<double> share = parse_percent(*text);
-  if (!share.value) value.error("bad-quantity", share.reason, share.hint, out);
-  return share.value.value_or(otherwise);
+  fields.finish();
+  return choice;
 }
 
 run::AllocatorChoice read_allocator(const Value& value, Diagnostics& out) {
@@ -72,6 +76,12 @@ run::AllocatorChoice read_allocator(const Value& value, Diagnostics& out) {
   }
   choice.config = config.value_or(allocator::AllocatorConfig{});
   return choice;
+}
+
+void check_cost(const Value& object, const run::Scenario& scenario, Diagnostics& out) {
+  const bool counts_samples = scenario.model.family == model::Family::kVit;
+  const std::string problem = run::cost_problem(*scenario.cost, counts_samples);
+  if (!problem.empty()) object.error("not-applicable", problem, "", out);
 }
 
 /// Configuration files of strategies may fill in what the training leaves open.
@@ -103,6 +113,7 @@ void read_parts(ScenarioFields& fields, ScenarioFiles& files, run::Scenario& sce
     read_training(*value, model.spec, scenario, out);
   }
   if (model.spec) scenario.model = std::move(*model.spec);
+  if (model.spec && scenario.cost) check_cost(*fields.object().member("cost"), scenario, out);
   if (const auto value = fields.required("host")) scenario.host = read_host(*value, out);
   if (const auto value = fields.required("fabrics")) {
     scenario.fabrics = read_fabrics(*value, files, out);
@@ -115,8 +126,12 @@ void read_parts(ScenarioFields& fields, ScenarioFiles& files, run::Scenario& sce
 void read_settings(ScenarioFields& fields, run::Scenario& scenario) {
   scenario.name = fields.text("name");
   scenario.description = fields.text_or("description", "");
-  if (const auto value = fields.optional("headroom")) {
-    scenario.headroom = read_headroom(*value, scenario.headroom, fields.diagnostics());
+  scenario.headroom = fields.share_or("headroom", 0, scenario.headroom);
+  if (const auto value = fields.optional("variation")) {
+    scenario.variation = read_variation(*value, fields.diagnostics());
+  }
+  if (const auto value = fields.optional("cost")) {
+    scenario.cost = read_cost(*value, fields.diagnostics());
   }
   if (const auto value = fields.optional("allocator")) {
     scenario.allocator = read_allocator(*value, fields.diagnostics());

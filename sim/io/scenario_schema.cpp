@@ -71,6 +71,9 @@ std::string blank_text(std::string_view blank) {
   if (blank == "offload_options") return options_schema<parallel::OffloadSpec>();
   if (blank == "training_options") return options_schema<parallel::TrainingSpec>();
   if (blank == "compute_options") return options_schema<model::ComputeOptions>();
+  if (blank == "variation_options") return options_schema<run::VariationChoice>();
+  if (blank == "max_pue") return fmt::format("{}", kMaxPue);
+  if (blank == "run_ahead") return fmt::format("{}", engine::kRunAhead);
   if (blank == "ddp_options") return options_schema<parallel::DdpOptions>();
   if (blank == "deepspeed_options") return options_schema<parallel::DeepSpeedOptions>();
   if (blank == "fsdp_options") return options_schema<parallel::FsdpOptions>();

@@ -110,6 +110,13 @@ constexpr std::string_view kTemplate = R"({
         "per_collective": {
           "description": "host time of one collective call, at most @max_host_time@",
           "$ref": "#/$defs/duration"
+        },
+        "run_ahead": {
+          "description": "launches that may wait on a stream before the host waits for the GPU",
+          "type": "integer",
+          "minimum": 1,
+          "maximum": @max_count@,
+          "default": @run_ahead@
         }
       }
     },
@@ -121,6 +128,45 @@ constexpr std::string_view kTemplate = R"({
     "memory_capacity": {
       "description": "of every GPU, e.g. \"80 GB\"; default: what the driver reports",
       "type": "string"
+    },
+    "variation": {
+      "description": "what --draws draws, besides hardware quantities",
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+@variation_options@
+      }
+    },
+    "cost": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": ["price"],
+      "properties": {
+        "price": {
+          "description": "per GPU and hour in any currency, e.g. \"2.99 USD/GPU-hour\"",
+          "type": "string",
+          "pattern": "^([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)? *[A-Za-z]{1,8}/GPU-hour$"
+        },
+        "power_idle": {"description": "of a GPU; default: its file's", "$ref": "#/$defs/power"},
+        "power_busy": {"description": "the same while it computes", "$ref": "#/$defs/power"},
+        "pue": {
+          "description": "power of the data centre over that of its GPUs",
+          "type": "number",
+          "minimum": 1,
+          "maximum": @max_pue@,
+          "default": 1
+        },
+        "dataset": {
+          "description": "size of one epoch, e.g. \"15e12 tokens\"",
+          "type": "string",
+          "pattern": "^[0-9.eE+]+ *(tokens|samples)$"
+        },
+        "run": {
+          "description": "length of the whole training, e.g. \"20000 steps\"",
+          "type": "string",
+          "pattern": "^[0-9.eE+]+ *(steps|tokens|samples|epochs)$"
+        }
+      }
     },
     "headroom": {
       "description": "share of the GPU's memory kept free",
@@ -245,6 +291,10 @@ constexpr std::string_view kTemplate = R"({
           "default": []
         }
       }
+    },
+    "power": {
+      "type": "string",
+      "pattern": "^([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)? *k?W$"
     },
     "rate": {
       "description": "per direction",

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "sim/io/comm_writer.h"
+#include "sim/io/cost_writer.h"
 #include "sim/io/exact_text.h"
 #include "sim/io/json_writer.h"
 #include "sim/io/option_visitors.h"
@@ -62,7 +63,14 @@ void write_host(JsonWriter& w, const run::HostChoice& host) {
   w.key("host").begin_object().inline_from_here();
   w.field("per_dispatch", exact_text(host.per_dispatch))
       .field("per_collective", exact_text(host.per_collective))
+      .field("run_ahead", host.run_ahead)
       .end_object();
+}
+
+void write_variation(JsonWriter& w, const run::VariationChoice& choice) {
+  w.key("variation").begin_object();
+  write_options(w, choice);
+  w.end_object();
 }
 
 /// As short as reading gives the same again.
@@ -141,6 +149,8 @@ std::string write_scenario(const run::Scenario& scenario) {
   if (!scenario.allocator.text.empty()) w.field("allocator", scenario.allocator.text);
   if (scenario.memory_capacity) w.field("memory_capacity", exact_text(*scenario.memory_capacity));
   w.field("headroom", percent_text(scenario.headroom));
+  write_variation(w, scenario.variation);
+  if (scenario.cost) write_cost(w, *scenario.cost);
   w.field("seed", static_cast<std::int64_t>(scenario.seed));
   w.key("fabrics").begin_array();
   for (const run::FabricChoice& choice : scenario.fabrics) write_fabric(w, choice);

@@ -9,8 +9,10 @@
 
 #include "sim/base/units.h"
 #include "sim/engine/run_result.h"
+#include "sim/run/cost/cost_report.h"
 #include "sim/run/memory_report.h"
 #include "sim/run/scenario.h"
+#include "sim/run/variation/variation.h"
 #include "sim/schedule/schedule.h"
 
 namespace heddle::run {
@@ -73,9 +75,11 @@ struct CaseResult {
   std::vector<HostDispatchLine> host;
   std::vector<SlowRank> slow;
   std::vector<BackgroundLine> background;
-  std::string limiting_link;    // of the collective with the most time, "" if no link limits it
-  engine::RunResult run;        // timelines of the last step, for traces
-  schedule::Schedule schedule;  // what was run, for labels
+  std::string limiting_link;  // of the collective with the most time, "" if no link limits it
+  std::optional<Variation> variation;  // if asked for
+  std::optional<CostReport> cost;      // if the scenario has prices
+  engine::RunResult run;               // timelines of the last step, for traces
+  schedule::Schedule schedule;         // what was run, for labels
 };
 
 }  // namespace heddle::run

@@ -36,6 +36,26 @@ struct ImportedText {
   std::string like_node;      // node preset of the same kind; empty: that of the GPU
 };
 
+/// How far a number of a GPU's file may be off.
+struct ValueSigma {
+  std::string key;     // in the file: "gemm_efficiency"
+  double sigma = 0;    // relative standard deviation
+  std::string origin;  // "calibrated 2026-11: 769-798 of 989 TFLOP/s ..."
+};
+
+/// What a GPU draws at the wall, in watts, without its host. Unknown: nullopt.
+struct GpuPower {
+  std::optional<double> idle;
+  std::optional<double> busy;
+  std::string origin;  // of both, for a person
+};
+
+/// What is known of a GPU besides how fast it is.
+struct GpuFacts {
+  std::vector<ValueSigma> sigmas;  // of values that state one, in the file's order
+  GpuPower power;
+};
+
 class HardwareCatalog {
  public:
   virtual ~HardwareCatalog() = default;
@@ -44,6 +64,8 @@ class HardwareCatalog {
   virtual std::vector<CatalogEntry> networks() const = 0;
   /// nullopt and a diagnostic (unknown name with a suggestion, or a faulty data file).
   virtual std::optional<model::GpuModel> gpu(const std::string& name, Diagnostics& out) const = 0;
+  /// Of a known GPU; nothing for an unknown one.
+  virtual GpuFacts gpu_facts(const std::string& /*name*/) const { return {}; }
   virtual std::optional<fabric::Fabric> node(const std::string& name, Diagnostics& out) const = 0;
   /// `nodes` copies of a node preset (at least one) on a network preset; empty: the one the node
   /// file names. Device names begin with the machine: "node1/gpu3".

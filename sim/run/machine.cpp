@@ -157,8 +157,14 @@ std::optional<Machine> resolve_machine(const FabricChoice& choice, const std::st
                                        {*fabric, members, choice.comm.p2p, *tuning, file}, out);
   if (out.error_count() > errors_before) return std::nullopt;
   auto speeds = rank_speeds(choice, *fabric, members);
-  return Machine{std::move(*fabric),   *gpu, members, *tuning, std::move(*world), std::move(speeds),
-                 std::move(background)};
+  return Machine{std::move(*fabric),
+                 *gpu,
+                 members,
+                 *tuning,
+                 std::move(*world),
+                 std::move(speeds),
+                 std::move(background),
+                 catalog.gpu_facts(gpu->name)};
 }
 
 }  // namespace heddle::run

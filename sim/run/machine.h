@@ -27,6 +27,7 @@ struct Machine {
   collective::CollectiveModel world;
   std::vector<std::int64_t> speeds;  // ppb by rank; empty: all at full speed
   std::vector<engine::BackgroundFlow> background;
+  GpuFacts gpu_facts = {};
 };
 
 /// nullopt if the fabric has no such machine or GPU.

@@ -8,12 +8,15 @@
 
 #include "sim/allocator/allocator_config.h"
 #include "sim/collective/collective_model.h"
+#include "sim/engine/host_model.h"
 #include "sim/fabric/change.h"
 #include "sim/model/model_graph.h"
 #include "sim/model/model_spec.h"
 #include "sim/parallel/dialect_options.h"
 #include "sim/parallel/training_spec.h"
 #include "sim/run/background_choice.h"
+#include "sim/run/cost/cost_choice.h"
+#include "sim/run/variation/variation_choice.h"
 
 namespace heddle::run {
 
@@ -79,6 +82,8 @@ struct StrategyChoice {
 struct HostChoice {
   Duration per_dispatch;  // host time of one eager operator
   Duration per_collective;
+  std::int64_t run_ahead = engine::kRunAhead;  // launches that may wait on a stream
+  bool cuda_graph = false;                     // a step is captured once and replayed
 };
 
 /// PYTORCH_CUDA_ALLOC_CONF as written, and what it says.
@@ -101,6 +106,8 @@ struct Scenario {
   AllocatorChoice allocator;
   std::optional<Bytes> memory_capacity;  // of every GPU, instead of its own
   double headroom = 0.02;                // share of the capacity kept free
+  VariationChoice variation;
+  std::optional<CostChoice> cost;
   std::uint64_t seed = 0;
   std::vector<FabricChoice> fabrics;
   std::vector<StrategyChoice> strategies;

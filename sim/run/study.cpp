@@ -14,6 +14,7 @@
 #include "sim/model/numerics.h"
 #include "sim/parallel/strategy.h"
 #include "sim/run/case_metrics.h"
+#include "sim/run/cost/cost.h"
 
 namespace heddle::run {
 namespace {
@@ -124,6 +125,13 @@ std::optional<Study> Study::create(Scenario scenario, const HardwareCatalog& cat
   return study;
 }
 
+engine::Platform Study::platform(const CaseId& id) const {
+  const Machine& machine = machines_[id.fabric];
+  const engine::HostModel host{scenario_.host.per_dispatch, scenario_.host.per_collective,
+                               scenario_.host.run_ahead};
+  return {machine.fabric, machine.gpu, {&machine.world}, host, machine.speeds, machine.background};
+}
+
 CaseResult Study::run(const CaseId& id, bool record) const {
   const Machine& machine = machines_[id.fabric];
   const FabricChoice& where = scenario_.fabrics[id.fabric];
@@ -138,19 +146,20 @@ CaseResult Study::run(const CaseId& id, bool record) const {
   result.ranks = rank_count(machine);
   result.schedule = strategies_[id.strategy]->plan(
       {graph_, scenario_.training, how.options, machine.gpu, result.ranks});
-  const engine::HostModel host{scenario_.host.per_dispatch, scenario_.host.per_collective};
   const MemoryLimits limits = limits_of(machine.gpu, result.ranks, scenario_);
-  result.run = engine::execute(
-      result.schedule,
-      {machine.fabric, machine.gpu, {&machine.world}, host, machine.speeds, machine.background},
-      {.fold = true,
-       .record_intervals = record,
-       .replay_allocator = true,
-       .allocator = limits.for_replay(),
-       .memory_limit = limits.for_allocator()});
+  result.run = engine::execute(result.schedule, platform(id),
+                               {.fold = true,
+                                .record_intervals = record,
+                                .replay_allocator = true,
+                                .allocator = limits.for_replay(),
+                                .memory_limit = limits.for_allocator()});
   measure({graph_, machine.fabric, machine.gpu, machine.world, scenario_.host, limits,
            machine.members, machine.speeds, machine.background, scenario_.training.accumulation},
           result);
+  if (scenario_.cost) {
+    const bool samples = scenario_.model.family == model::Family::kVit;
+    result.cost = cost_of(*scenario_.cost, machine.gpu_facts.power, result, samples);
+  }
   return result;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/base/diagnostics.h"
+#include "sim/engine/executor.h"
 #include "sim/parallel/strategy.h"
 #include "sim/run/case_result.h"
 #include "sim/run/hardware_catalog.h"
@@ -44,6 +45,9 @@ class Study {
   const collective::CollectiveModel& world(const CaseId& id) const {
     return machines_[id.fabric].world;
   }
+  const Machine& machine(const CaseId& id) const { return machines_[id.fabric]; }
+  /// What the case's schedule runs on; refers to this study.
+  engine::Platform platform(const CaseId& id) const;
   /// `record` keeps intervals, memory samples and link loads for traces.
   CaseResult run(const CaseId& id, bool record) const;
   /// 16 hex digits over program version, scenario, hardware files and seed.

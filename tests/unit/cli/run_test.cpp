@@ -116,5 +116,37 @@ TEST_F(RunVerb, ExplainsWhereAnImportsWiresComeFrom) {
   expect_text(preset.out, "wires (hw_models/nodes, switched): ");
 }
 
+TEST_F(RunVerb, ShowsHowSureItIs) {
+  const Outcome result = call({"run", path("tiny.json"), "--draws", "20"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  expect_text(result.out, "How sure: 20 draws, seed 0;");
+  expect_text(result.out, "step P10");
+  EXPECT_EQ(count(result.out, "\n  fast/ddp  "), 1U);
+  EXPECT_LE(longest_line(result.out), 120U);
+  EXPECT_EQ(count(call({"run", path("tiny.json")}).out, "How sure"), 0U);
+  EXPECT_EQ(call({"run", path("tiny.json"), "--draws", "0"}).code, 2);
+}
+
+TEST_F(RunVerb, DrawsAreTheSameForACaseAlone) {
+  const std::vector<std::string> all{"run", path("tiny.json"), "--draws", "9", "--format", "json"};
+  std::vector<std::string> one = all;
+  one.insert(one.end(), {"--case", "slow/fsdp"});
+  const std::string alone = call(one).out;
+  const std::size_t at = alone.find("\"step_time_s\": {");
+  ASSERT_NE(at, std::string::npos);
+  expect_text(call(all).out, alone.substr(at, alone.find('\n', at) - at));
+}
+
+TEST_F(RunVerb, PrintsWhatItCosts) {
+  const std::vector<std::string> arguments{
+      "run", path("tiny.json"), "--set",
+      R"(cost={"price": "3 EUR/GPU-hour", "power_busy": "500 W", "run": "1000 steps"})"};
+  const Outcome result = call(arguments);
+  ASSERT_EQ(result.code, 0) << result.err;
+  expect_text(result.out, "Cost of all GPUs at 3.00 EUR per GPU-hour; a GPU draws 500 W busy, - W");
+  expect_text(result.out, "waiting for the wire");
+  EXPECT_EQ(count(result.out, "\n  slow/fsdp  "), 1U);
+}
+
 }  // namespace
 }  // namespace heddle::cli

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hw_models/comm_reader.h"
 #include "tests/unit/hw_models/texts.h"
 
 namespace heddle::hw_models {
@@ -65,6 +66,25 @@ TEST(Overlay, NetworkValuesWaitForANetwork) {
   const auto joined = apply(full(), alone, "mine.json", out);
   EXPECT_DOUBLE_EQ(joined->network->efficiency, 0.955);
   EXPECT_EQ(joined->network->latency, picoseconds(1'234'567));
+}
+
+// A value brings its own error; one that states none keeps the prior's.
+TEST(Overlay, ValuesBringTheirErrors) {
+  Diagnostics out;
+  fabric::CommParameters prior;
+  prior.nvls_efficiency = 0.8;
+  prior.sigma.nvls = 0.07;
+  const auto comm = apply(full(), prior, "mine.json", out);
+  EXPECT_DOUBLE_EQ(comm->sigma.ring, 0.025);
+  EXPECT_DOUBLE_EQ(comm->sigma.host_staging, 0.025);
+  EXPECT_DOUBLE_EQ(comm->sigma.nvls, 0.07);
+}
+
+TEST(CommFiles, StateTheirErrors) {
+  Diagnostics out;
+  const auto read = read_comm(shipped("comm", "hopper-nvswitch"), out);
+  ASSERT_TRUE(read.has_value());
+  EXPECT_EQ(read->comm.sigma, (fabric::CommSigmas{0.06, 0.03, 0.10, 0.20, 0.04, 0.30}));
 }
 
 }  // namespace

@@ -219,5 +219,24 @@ TEST_F(ShippedFiles, NamesAreUniqueWithoutRegardToSection) {
   }
 }
 
+TEST_F(ShippedFiles, EveryGpuSaysWhatItDrawsAndHowSureItsSpeedIs) {
+  for (const run::CatalogEntry& entry : catalog_->gpus()) {
+    SCOPED_TRACE(entry.name);
+    const run::GpuFacts facts = catalog_->gpu_facts(entry.name);
+    ASSERT_TRUE(facts.power.busy && facts.power.idle);
+    expect_within(*facts.power.busy, 50.0, 1500.0);
+    expect_within(*facts.power.idle / *facts.power.busy, 0.02, 0.3);
+    EXPECT_NE(facts.power.origin.find("busy, "), std::string::npos);
+    std::set<std::string> keys;
+    for (const run::ValueSigma& value : facts.sigmas) {
+      keys.insert(value.key);
+      expect_within(value.sigma, 0.001, 1.0);
+    }
+    EXPECT_TRUE(keys.contains("gemm_efficiency"));
+    EXPECT_TRUE(keys.contains("kernel_floor"));
+  }
+  EXPECT_TRUE(catalog_->gpu_facts("no such GPU").sigmas.empty());
+}
+
 }  // namespace
 }  // namespace heddle::hw_models

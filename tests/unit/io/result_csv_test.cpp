@@ -31,6 +31,13 @@ TEST(ResultCsv, BytesAreExact) {
             std::string::npos);
 }
 
+TEST(ResultCsv, CostsAreColumnsIfThereArePrices) {
+  const std::string text = write_result_csv({{varied_result()}});
+  EXPECT_NE(text.find(",currency,step_money,step_kwh,"), std::string::npos);
+  EXPECT_TRUE(text.ends_with(",EUR,6,,1.2,,0.5,6,,,,,5,60,7.5\n")) << text;
+  EXPECT_EQ(write_result_csv({{small_result()}}).find("currency"), std::string::npos);
+}
+
 TEST(ResultCsv, NoRunsIsAHeader) {
   const std::string text = write_result_csv({});
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1);

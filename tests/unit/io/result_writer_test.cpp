@@ -88,5 +88,37 @@ TEST_F(ResultJson, ScalarsAreColumnsOfTheCsv) {
   }
 }
 
+/// What stands behind `key` up to the end of its line.
+std::string line_of(const std::string& text, const std::string& key) {
+  const std::size_t at = text.find("\"" + key + "\":");
+  return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
+}
+
+TEST(ResultJsonOfDraws, HasNoMoreThanThreeDigits) {
+  const std::string text = write_result_json(small_scenario(), "0", {{varied_result()}});
+  const std::string variation = text.substr(text.find("\"variation\""));
+  EXPECT_EQ(line_of(variation, "draws"), "\"draws\": 2,");
+  EXPECT_EQ(line_of(variation, "step_time_s"),
+            "\"step_time_s\": {\"p10\": 0.2, \"p50\": 0.25, \"p90\": 0.333},");
+  // 100 tokens in 0.333333, 0.25 and 0.2 s
+  EXPECT_EQ(line_of(variation, "tokens_per_s"),
+            "\"tokens_per_s\": {\"p10\": 300, \"p50\": 400, \"p90\": 500},");
+  EXPECT_EQ(line_of(variation, "spread"), "\"spread\": 0.123,");
+  EXPECT_EQ(line_of(variation, "together"), "\"together\": -0.1");
+  EXPECT_NE(variation.find("{\"cause\": \"network\", \"share\": 0.9, \"sigma\": 0.04, "
+                           "\"origin\": \"a file\"}"),
+            std::string::npos);
+}
+
+TEST(ResultJsonOfCosts, UnknownPowerIsNull) {
+  const std::string text = write_result_json(small_scenario(), "0", {{varied_result()}});
+  EXPECT_EQ(line_of(text, "power_busy_w"), "\"power_busy_w\": null,");
+  EXPECT_EQ(line_of(text, "step"),
+            "\"step\": {\"hours\": 0.5, \"money\": 6, \"kwh\": null, \"waiting_money\": 1.2, "
+            "\"waiting_kwh\": null},");
+  EXPECT_EQ(line_of(text, "epoch"), "");
+  EXPECT_NE(line_of(text, "run").find("\"kwh\": 7.5"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace heddle::io

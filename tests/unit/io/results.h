@@ -62,4 +62,27 @@ inline run::CaseResult small_result() {
   return r;
 }
 
+/// With prices and two draws.
+inline run::CaseResult varied_result() {
+  run::CaseResult r = small_result();
+  r.tokens_per_second = 400;  // 100 in a step of 0.25 s
+  run::Variation v;
+  v.steps = {0.2, 0.3};
+  v.step = {0.2, 0.25, 0.333333};
+  v.spread = 0.123456;
+  v.causes = {{"network", 0.04, "a file", 0.9}, {"model form", 0.03, "a scenario", 0.2}};
+  v.together = -0.1;
+  v.fastest = 1;
+  r.variation = v;
+  run::CostReport cost;
+  cost.currency = "EUR";
+  cost.price = 3;
+  cost.step.all = {0.5, 6, std::nullopt};
+  cost.step.waiting = {0.1, 1.2, std::nullopt};
+  cost.million = cost.step;
+  cost.run = run::CostOf{{5, 60, 7.5}, {1, 12, 1.5}};
+  r.cost = cost;
+  return r;
+}
+
 }  // namespace heddle::io

@@ -23,6 +23,8 @@ constexpr Described kObjects[] = {
     {"/properties/training", "/training"},
     {"/properties/training/properties/optimizer", "/training/optimizer"},
     {"/properties/host", "/host"},
+    {"/properties/variation", "/variation"},
+    {"/properties/cost", "/cost"},
     {"/$defs/fabric", "/fabrics/0"},
     {"/$defs/fabric", "/fabrics/1"},
     {"/$defs/change", "/fabrics/1/changes/0"},

@@ -51,7 +51,9 @@ inline constexpr const char* kScenario = R"({
         "period": "continuous"}
      ]}
   ],
-  "strategies": ["zero1", {"id": "two", "strategy": "fsdp", "dialect": "fsdp2"}]
+  "strategies": ["zero1", {"id": "two", "strategy": "fsdp", "dialect": "fsdp2"}],
+  "variation": {"kernel_noise": "1 %"},
+  "cost": {"price": "2.99 USD/GPU-hour"}
 })";
 
 /// Files by resolved path; the scenario itself is "folder/x.json".
