@@ -127,18 +127,39 @@ std::vector<collective::LinkUse> rescaled(std::span<const collective::LinkUse> u
   return out;
 }
 
-void perturb(collective::CollectiveCost& cost, const Perturbed& values,
-             std::vector<collective::LinkUse>& uses) {
-  if (cost.payload.value == 0) return;
+/// Collectives of one communicator run one after the other. With nothing else on the links each has
+/// its lone rate, and which links those are does not matter.
+bool has_links_to_itself(const schedule::Schedule& schedule, const engine::Platform& platform) {
+  return schedule.communicators.size() == 1 && platform.background.empty();
+}
+
+void perturb(collective::CollectiveCost& cost, const Perturbed& values) {
   scale(cost.latency, values.latency);
   const double factor = rate_factor(cost, values);
   if (factor != 1) {
-    uses = rescaled(cost.uses, factor);
-    cost.uses = uses;
     cost.rate = scale(cost.rate, factor);
     cost.rate_cap = scale(cost.rate_cap, factor);
   }
   cost.total = cost.latency + cost.payload / cost.rate;
+}
+
+/// Every collective with its factor; `uses` holds the link weights that changed.
+void perturb_collectives(engine::CostTable& costs, const Perturbed& values, bool alone,
+                         std::vector<std::vector<collective::LinkUse>>& uses) {
+  uses.resize(costs.collectives.size());
+  for (std::size_t c = 0; c < uses.size(); ++c) {
+    collective::CollectiveCost& cost = costs.collectives[c];
+    if (cost.payload.value == 0) continue;
+    perturb(cost, values);
+    const double factor = rate_factor(cost, values);
+    if (alone) {
+      cost.uses = {};
+    } else if (factor != 1) {
+      uses[c] = rescaled(cost.uses, factor);
+      cost.uses = uses[c];
+    }
+  }
+  if (alone) costs.links.clear();
 }
 
 /// Collectives add `factor` times what they would to kernels beside them.
@@ -165,10 +186,7 @@ PerturbedCosts price(const schedule::Schedule& schedule, const engine::Platform&
                            values.host,     platform.speeds, platform.background};
   PerturbedCosts result;
   result.costs = engine::price(schedule, changed);
-  result.uses.resize(result.costs.collectives.size());
-  for (std::size_t c = 0; c < result.uses.size(); ++c) {
-    perturb(result.costs.collectives[c], values, result.uses[c]);
-  }
+  perturb_collectives(result.costs, values, has_links_to_itself(schedule, platform), result.uses);
   perturb_contention(result.costs, values.contention);
   return result;
 }

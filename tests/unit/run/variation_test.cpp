@@ -8,6 +8,7 @@
 
 #include <cmath>
 
+#include "sim/engine/simulation.h"
 #include "sim/run/variation/normal.h"
 #include "sim/run/variation/rank_noise.h"
 #include "sim/run/variation/statistics.h"
@@ -207,26 +208,49 @@ TEST(Variation, CorrelatedDrawsAreWider) {
   EXPECT_NEAR(spread_of_wire(false), 0.05, 0.005);
 }
 
+/// What the collectives of a small plan cost at `ring` times the ring efficiency.
+PerturbedCosts at_ring_rate(const Study& study, const CaseResult& result, double ring,
+                            std::vector<engine::BackgroundFlow> background) {
+  engine::Platform platform = study.platform(study.cases().front());
+  platform.background = std::move(background);
+  Perturbed values{platform.gpu, platform.host};
+  values.rates[static_cast<std::size_t>(Wire::kNvlinkRing)] = ring;
+  return price(result.schedule, platform, values);
+}
+
 // A slower ring slows all collectives of its kind alike, and its links are busy for longer.
 TEST(Variation, AWireFactorScalesEveryCollective) {
   Diagnostics out;
   const auto study = study_of(small_scenario(), out);
-  const CaseId id = study->cases().front();
-  const CaseResult result = study->run(id, false);
-  const engine::Platform platform = study->platform(id);
-  Perturbed values{platform.gpu, platform.host};
-  const PerturbedCosts before = price(result.schedule, platform, values);
-  values.rates[static_cast<std::size_t>(Wire::kNvlinkRing)] = 0.5;
-  const PerturbedCosts after = price(result.schedule, platform, values);
+  const CaseResult result = study->run(study->cases().front(), false);
+  const std::vector<engine::BackgroundFlow> others(1);
+  const PerturbedCosts before = at_ring_rate(*study, result, 1, others);
+  const PerturbedCosts after = at_ring_rate(*study, result, 0.5, others);
+  ASSERT_FALSE(before.costs.collectives.empty());
   for (std::size_t c = 0; c < before.costs.collectives.size(); ++c) {
     const collective::CollectiveCost& was = before.costs.collectives[c];
     const collective::CollectiveCost& is = after.costs.collectives[c];
     EXPECT_NEAR((is.total - is.latency).seconds(), 2 * (was.total - was.latency).seconds(), 1e-9);
-    ASSERT_EQ(is.uses.size(), was.uses.size());
+    ASSERT_FALSE(was.uses.empty());
     EXPECT_EQ(is.uses[0].occupancy_ppb, 2 * was.uses[0].occupancy_ppb);
     EXPECT_EQ(is.uses[0].bytes_ppb, was.uses[0].bytes_ppb);
   }
   EXPECT_EQ(after.costs.kernels, before.costs.kernels);
+}
+
+// With the links to itself a collective needs none of them: its lone rate is the same number.
+TEST(Variation, AloneItDoesWithoutLinks) {
+  Diagnostics out;
+  const auto study = study_of(small_scenario(), out);
+  for (const CaseId& id : study->cases()) {
+    const CaseResult result = study->run(id, false);
+    engine::CostTable with = engine::price(result.schedule, study->platform(id));
+    engine::CostTable without = with;
+    for (collective::CollectiveCost& cost : without.collectives) cost.uses = {};
+    without.links.clear();
+    EXPECT_EQ(engine::simulate(result.schedule, with, {}).ranks[0].steps.back().step,
+              engine::simulate(result.schedule, without, {}).ranks[0].steps.back().step);
+  }
 }
 
 TEST(Variation, SomeCaseIsFastestInEveryDraw) {
