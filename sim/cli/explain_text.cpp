@@ -46,7 +46,11 @@ std::string explain_host(const run::CaseResult& result) {
     table.add_row({std::string(schedule::to_string(line.phase)), fmt::format("{}", line.dispatches),
                    fmt::format("{}", line.collectives), ms_text(line.time)});
   }
-  return "What the host issues in a step\n" + table.render(2);
+  Duration busy;
+  for (const run::HostDispatchLine& line : result.host) busy += line.time;
+  return fmt::format("What the host issues in a step: busy {} of {} ms ({} %)\n{}", ms_text(busy),
+                     ms_text(result.step_time),
+                     share_text(busy.seconds(), result.step_time.seconds()), table.render(2));
 }
 
 std::string explain_traffic(const run::Study& study, const run::CaseId& id,

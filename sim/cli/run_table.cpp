@@ -12,6 +12,7 @@
 #include "sim/cli/text_table.h"
 #include "sim/cli/what_if_text.h"
 #include "sim/cli/wire_text.h"
+#include "sim/run/cuda_graph.h"
 
 namespace heddle::cli {
 namespace {
@@ -58,6 +59,17 @@ std::string_view precision_text(model::Precision precision) {
       return "fp32 weights with fp16 autocast";
   }
   return "";
+}
+
+std::string host_text(const run::HostChoice& host) {
+  if (host.cuda_graph) {
+    return fmt::format(
+        "each step is one CUDA graph: no host time per operator, {} per kernel at "
+        "least; memory as without it",
+        format_duration(run::kGraphNode));
+  }
+  return fmt::format("host time of an eager operator {}, of a collective call {}",
+                     format_duration(host.per_dispatch), format_duration(host.per_collective));
 }
 
 }  // namespace
@@ -135,9 +147,7 @@ std::string basis_text(const run::Study& study, std::span<const std::string> ove
                                fmt::join(overrides, ", ")));
   }
   for (const std::string& assumption : scenario.assumptions) text += bullet(assumption);
-  text += bullet(fmt::format("host time of an eager operator {}, of a collective call {}",
-                             format_duration(scenario.host.per_dispatch),
-                             format_duration(scenario.host.per_collective)));
+  text += bullet(host_text(scenario.host));
   text += bullet(
       fmt::format("needed: reserved by the caching allocator + CUDA context + NCCL buffers + "
                   "headroom ({} % of the GPU's memory, kept free); fits: so does the upper "

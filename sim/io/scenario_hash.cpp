@@ -35,6 +35,7 @@ void add_training(const run::Scenario& scenario, StableHash& hash) {
   if (!scenario.allocator.text.empty()) hash.add(std::string_view(scenario.allocator.text));
   if (scenario.memory_capacity) hash.add(scenario.memory_capacity->value);
   if (scenario.host.run_ahead != engine::kRunAhead) hash.add(scenario.host.run_ahead);
+  if (scenario.host.cuda_graph) hash.add(std::string_view("cuda_graph"));
   hash_options(hash, scenario.variation);
   if (scenario.cost) hash_cost(hash, *scenario.cost);
   if (scenario.model_layers) hash.add(scenario.model.layers);

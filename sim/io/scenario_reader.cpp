@@ -45,6 +45,7 @@ run::HostChoice read_host(const Value& object, Diagnostics& out) {
   host.per_dispatch = fields.host_time("per_dispatch");
   host.per_collective = fields.host_time("per_collective");
   host.run_ahead = fields.integer_or("run_ahead", 1, kMaxOptionCount, host.run_ahead);
+  host.cuda_graph = fields.flag_or("cuda_graph", false);
   fields.finish();
   return host;
 }

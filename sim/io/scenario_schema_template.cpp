@@ -117,6 +117,11 @@ constexpr std::string_view kTemplate = R"({
           "minimum": 1,
           "maximum": @max_count@,
           "default": @run_ahead@
+        },
+        "cuda_graph": {
+          "description": "each step is captured as one CUDA graph and replayed",
+          "type": "boolean",
+          "default": false
         }
       }
     },

@@ -64,6 +64,7 @@ void write_host(JsonWriter& w, const run::HostChoice& host) {
   w.field("per_dispatch", exact_text(host.per_dispatch))
       .field("per_collective", exact_text(host.per_collective))
       .field("run_ahead", host.run_ahead)
+      .field("cuda_graph", host.cuda_graph)
       .end_object();
 }
 

@@ -24,7 +24,7 @@ struct MetricInputs {
   const fabric::Fabric& fabric;
   const model::GpuModel& gpu;
   const collective::CollectiveModel& world;
-  HostChoice host;
+  engine::HostModel host;
   MemoryLimits limits;
   std::span<const fabric::DeviceId> members;  // by rank
   std::span<const std::int64_t> speeds;       // ppb by rank; empty: all at full speed

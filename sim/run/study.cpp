@@ -15,6 +15,7 @@
 #include "sim/parallel/strategy.h"
 #include "sim/run/case_metrics.h"
 #include "sim/run/cost/cost.h"
+#include "sim/run/cuda_graph.h"
 
 namespace heddle::run {
 namespace {
@@ -58,8 +59,12 @@ std::string refusal_of(const parallel::Strategy& strategy, const StrategyChoice&
   const std::string problem = parallel::training_problem(scenario.training);
   if (!problem.empty()) return problem;
   for (const Machine& machine : machines) {
-    const std::string reason = strategy.refusal(
-        {graph, scenario.training, choice.options, machine.gpu, rank_count(machine)});
+    const parallel::PlanInput input{graph, scenario.training, choice.options, machine.gpu,
+                                    rank_count(machine)};
+    std::string reason = strategy.refusal(input);
+    if (reason.empty() && scenario.host.cuda_graph) {
+      reason = capture_problem(strategy.plan(input), scenario.training);
+    }
     if (!reason.empty()) return reason;
   }
   return "";
@@ -96,6 +101,7 @@ std::optional<Study> Study::create(Scenario scenario, const HardwareCatalog& cat
     auto machine = resolve_machine(choice, scenario.file, catalog, read, out);
     if (!machine) continue;
     check_precision(machine->gpu, choice, scenario, out);
+    if (scenario.host.cuda_graph) machine->gpu = captured(std::move(machine->gpu));
     study.machines_.push_back(std::move(*machine));
   }
   for (const std::string& problem : {model::batch_problem(scenario.model, scenario.batch),
@@ -127,9 +133,8 @@ std::optional<Study> Study::create(Scenario scenario, const HardwareCatalog& cat
 
 engine::Platform Study::platform(const CaseId& id) const {
   const Machine& machine = machines_[id.fabric];
-  const engine::HostModel host{scenario_.host.per_dispatch, scenario_.host.per_collective,
-                               scenario_.host.run_ahead};
-  return {machine.fabric, machine.gpu, {&machine.world}, host, machine.speeds, machine.background};
+  return {machine.fabric, machine.gpu,       {&machine.world}, host_model(scenario_.host),
+          machine.speeds, machine.background};
 }
 
 CaseResult Study::run(const CaseId& id, bool record) const {
@@ -153,7 +158,7 @@ CaseResult Study::run(const CaseId& id, bool record) const {
                                 .replay_allocator = true,
                                 .allocator = limits.for_replay(),
                                 .memory_limit = limits.for_allocator()});
-  measure({graph_, machine.fabric, machine.gpu, machine.world, scenario_.host, limits,
+  measure({graph_, machine.fabric, machine.gpu, machine.world, host_model(scenario_.host), limits,
            machine.members, machine.speeds, machine.background, scenario_.training.accumulation},
           result);
   if (scenario_.cost) {

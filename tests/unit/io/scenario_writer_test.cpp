@@ -27,7 +27,7 @@ TEST(ScenarioWriter, WritingAndReadingIsAFixedPoint) {
   expect_fixed_point({{"/fabrics/0/overlay", "founding-h200-sxm"}});
   expect_fixed_point({{"name", R"("quotes \" and \\ and \n")"}, {"description", "\xc3\xa9"}});
   expect_fixed_point({{"headroom", "33.333333 %"}, {"seed", "9223372036854775807"}});
-  expect_fixed_point({{"host.run_ahead", "64"}});
+  expect_fixed_point({{"host.run_ahead", "64"}, {"host.cuda_graph", "true"}});
   expect_fixed_point({{"variation", R"({"hardware": false, "host": "12.5 %", "kernel_noise": "0 %",
                        "straggler_chance": "0.001 %", "straggler_slow": "40 %"})"}});
   expect_fixed_point({{"cost", R"({"price": "0.1 EUR/GPU-hour", "power_busy": "0.35 kW",
@@ -40,16 +40,17 @@ TEST(ScenarioWriter, SpellsOutEveryDefault) {
   const Read read = read_small();
   ASSERT_TRUE(read.scenario) << read.messages();
   const std::string written = write_scenario(*read.scenario);
-  for (const char* part :
-       {R"("optimizer": {"type": "adamw", "kernel": "foreach", "states": "as_weights",)",
-        R"("gradient_clipping": false)", R"("keep_outputs": true)", R"("steps": 2)",
-        R"("headroom": "2 %")", R"("seed": 0)",
-        R"({"id": "fast", "node": "8xH200-SXM", "gpus": [2, 3], "p2p": "on"})",
-        R"({"id": "zero1", "strategy": "zero1", "dialect": "deepspeed", "options": {)",
-        R"("reduce_bucket_size": 500000000)", R"("attention": "sdpa")", R"("accumulation": 1)",
-        R"("per_dispatch": "5 us", "per_collective": "1500 ns", "run_ahead": 1000})",
-        R"("hardware": true)", R"("kernel_noise": "1 %")", R"("straggler_chance": "0.01 %")",
-        R"("price": "2.99 USD/GPU-hour")", R"("pue": 1)"}) {
+  for (
+      const char* part :
+      {R"("optimizer": {"type": "adamw", "kernel": "foreach", "states": "as_weights",)",
+       R"("gradient_clipping": false)", R"("keep_outputs": true)", R"("steps": 2)",
+       R"("headroom": "2 %")", R"("seed": 0)",
+       R"({"id": "fast", "node": "8xH200-SXM", "gpus": [2, 3], "p2p": "on"})",
+       R"({"id": "zero1", "strategy": "zero1", "dialect": "deepspeed", "options": {)",
+       R"("reduce_bucket_size": 500000000)", R"("attention": "sdpa")", R"("accumulation": 1)",
+       R"("per_dispatch": "5 us", "per_collective": "1500 ns", "run_ahead": 1000, "cuda_graph": false})",
+       R"("hardware": true)", R"("kernel_noise": "1 %")", R"("straggler_chance": "0.01 %")",
+       R"("price": "2.99 USD/GPU-hour")", R"("pue": 1)"}) {
     EXPECT_NE(written.find(part), std::string::npos) << part << " is not in\n" << written;
   }
 }
