@@ -30,8 +30,14 @@ class CaseView {
   const run::Study& study() const { return results_->study; }
   const fabric::Fabric& fabric() const { return results_->study.fabric(id()); }
 
+  /// By class of ranks: the host, then its streams.
   const std::vector<Lane>& lanes() const { return lanes_; }
-  const MemorySeries& memory() const { return memory_; }  // of the first class
+  /// The compute stream of the first class; null if there is none.
+  const Lane* compute_lane() const;
+  /// Of the class that needs the most.
+  const MemorySeries& memory() const { return memory_; }
+  /// The first moment above what may be used; null if there is none.
+  const MemoryMoment* out_of_memory() const;
   const LinkSeries& links() const { return links_; }
   Span all() const { return all_; }              // the whole run
   Span last_step() const { return last_step_; }  // the one that the table's times are of
@@ -40,17 +46,24 @@ class CaseView {
   const schedule::Label& label(const Lane& lane, const LaneBox& box) const;
   /// "backward, layer 3, q_proj"; for a wait what it waits beside.
   std::string title(const Lane& lane, const LaneBox& box) const;
-  /// What is allocated at `moment` of the first class, largest first.
+  /// "12.4 GFLOP, 96.0 MB of HBM traffic, ..." or "33.6 MB, ..." of a collective.
+  std::string details(const Lane& lane, const LaneBox& box) const;
+  /// What is allocated at `moment` of memory(), largest first.
   std::vector<run::AliveBuffers> alive(const MemoryMoment& moment) const;
 
  private:
   ResultsPtr results_;
   std::size_t index_;
+  std::size_t fullest_ = 0;  // class of memory()
   std::vector<Lane> lanes_;
   MemorySeries memory_;
   LinkSeries links_;
   Span all_;
   Span last_step_;
 };
+
+/// Of each pair of kinds of devices the link with the highest mean share of its capacity in the
+/// last step, busiest first, at most `most`; none that carried nothing.
+std::vector<fabric::LinkId> busiest_links(const CaseView& view, std::size_t most);
 
 }  // namespace heddle::gui

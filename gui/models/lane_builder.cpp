@@ -12,6 +12,8 @@ namespace {
 using schedule::CollectiveKind;
 using Boxes = std::vector<LaneBox>;
 
+constexpr std::int64_t kWorthAWait = 1'000'000;  // ps beyond what issuing takes
+
 Paint paint_of(const schedule::Schedule& schedule, const schedule::Op& op) {
   if (op.kind != schedule::OpKind::kCollective) {
     return static_cast<Paint>(schedule.label(op.label).phase);  // same order
@@ -64,6 +66,31 @@ void add_waits(const Boxes& comm, Boxes& compute) {
             [](const auto& a, const auto& b) { return a.start < b.start; });
 }
 
+/// What the host issues, read off the memory it takes and gives back on the way: one box per phase,
+/// cut where more time passes than issuing takes, because the host waits there.
+Boxes host_boxes(const schedule::Schedule& schedule, const engine::RankResult& rank,
+                 const run::HostChoice& host) {
+  Boxes out;
+  const auto& ops = schedule.programs[static_cast<std::size_t>(rank.program)].ops;
+  std::uint32_t next = 0;  // op whose host time is not counted yet
+  for (const engine::MemorySample& sample : rank.memory) {
+    std::int64_t issue = kWorthAWait;
+    for (; next <= sample.op; ++next) {
+      issue += host.per_dispatch.ps * ops[next].dispatches;
+      if (ops[next].kind == schedule::OpKind::kCollective) issue += host.per_collective.ps;
+    }
+    const auto phase = static_cast<Paint>(schedule.label(ops[sample.op].label).phase);
+    const bool goes_on = !out.empty() && sample.time.ps - out.back().end <= issue;
+    if (!goes_on || out.back().paint != phase) {
+      const std::int64_t begin = goes_on ? out.back().end : sample.time.ps;
+      out.push_back({begin, sample.time.ps, sample.op, phase});
+    }
+    out.back().end = sample.time.ps;
+  }
+  std::erase_if(out, [](const LaneBox& box) { return box.end <= box.start; });
+  return out;
+}
+
 std::string group_name(const engine::RankResult& rank) {
   if (rank.multiplicity == 1) return fmt::format("rank {}", rank.first_rank);
   return fmt::format("{} equal ranks", rank.multiplicity);
@@ -72,7 +99,7 @@ std::string group_name(const engine::RankResult& rank) {
 }  // namespace
 
 std::vector<Lane> build_lanes(const schedule::Schedule& schedule, const engine::RunResult& run,
-                              std::size_t rank) {
+                              std::size_t rank, const run::HostChoice& host) {
   auto boxes = boxes_by_stream(schedule, run.ranks[rank]);
   Boxes comm;
   for (std::size_t s = 1; s < boxes.size(); ++s) {
@@ -82,6 +109,8 @@ std::vector<Lane> build_lanes(const schedule::Schedule& schedule, const engine::
             [](const auto& a, const auto& b) { return a.start < b.start; });
   add_waits(comm, boxes[0]);
   std::vector<Lane> lanes;
+  lanes.push_back({group_name(run.ranks[rank]), "host", rank,
+                   LaneIndex(host_boxes(schedule, run.ranks[rank], host))});
   for (std::size_t s = 0; s < boxes.size(); ++s) {
     if (boxes[s].empty()) continue;
     lanes.push_back({group_name(run.ranks[rank]),

@@ -9,8 +9,8 @@
 
 namespace heddle::gui {
 
-/// One lane per stream that did anything; `rank` indexes run.ranks.
+/// The host, then every stream that did anything; `rank` indexes run.ranks.
 std::vector<Lane> build_lanes(const schedule::Schedule& schedule, const engine::RunResult& run,
-                              std::size_t rank);
+                              std::size_t rank, const run::HostChoice& host);
 
 }  // namespace heddle::gui

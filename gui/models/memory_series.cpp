@@ -89,6 +89,14 @@ const MemoryMoment* MemorySeries::peak() const {
   return moments_.empty() ? nullptr : &moments_[highest(0, moments_.size())];
 }
 
+const MemoryMoment* MemorySeries::peak_held() const {
+  const auto top = std::max_element(
+      moments_.begin(), moments_.end(), [](const MemoryMoment& a, const MemoryMoment& b) {
+        return a.total - a.layers[kCachedLayer] < b.total - b.layers[kCachedLayer];
+      });
+  return top == moments_.end() ? nullptr : &*top;
+}
+
 const MemoryMoment* MemorySeries::first_above(std::int64_t limit) const {
   const auto found = std::find_if(moments_.begin(), moments_.end(),
                                   [limit](const MemoryMoment& m) { return m.total > limit; });

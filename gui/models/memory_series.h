@@ -46,6 +46,8 @@ class MemorySeries {
   const MemoryMoment* at(std::int64_t t) const;
   /// The first of the highest moments.
   const MemoryMoment* peak() const;
+  /// The first of those in which buffers hold the most: the peak of allocated memory.
+  const MemoryMoment* peak_held() const;
   /// The first moment above `limit` bytes; null if there is none.
   const MemoryMoment* first_above(std::int64_t limit) const;
   /// The highest moment that holds in each of `columns` equal parts of `range`; null where there is

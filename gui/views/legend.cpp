@@ -53,7 +53,11 @@ int Legend::heightForWidth(int width) const {
 
 QSize Legend::sizeHint() const {
   const auto all = places(1 << 20);
-  return all.empty() ? QSize() : QSize(all.back().right() + kMargin, heightForWidth(width()));
+  return all.empty() ? QSize() : QSize(all.back().right() + kMargin, heightForWidth(1 << 20));
+}
+
+QSize Legend::minimumSizeHint() const {
+  return {0, sizeHint().height()};
 }
 
 void Legend::paintEvent(QPaintEvent* /*event*/) {

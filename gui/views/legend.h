@@ -21,7 +21,8 @@ class Legend : public QWidget {
   void set_entries(std::vector<LegendEntry> entries);
   const std::vector<LegendEntry>& entries() const { return entries_; }
 
-  QSize sizeHint() const override;
+  QSize sizeHint() const override;  // in one line
+  QSize minimumSizeHint() const override;
   bool hasHeightForWidth() const override { return true; }
   int heightForWidth(int width) const override;
 

@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QProgressBar>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabWidget>
@@ -22,8 +23,11 @@
 #include "gui/models/document.h"
 #include "gui/models/time_axis.h"
 #include "gui/views/actions.h"
+#include "gui/views/fabric_view.h"
+#include "gui/views/memory_view.h"
 #include "gui/views/start_page.h"
 #include "gui/views/strategies_view.h"
+#include "gui/views/timeline_view.h"
 
 namespace heddle::gui {
 
@@ -61,12 +65,22 @@ void MainWindow::add_views() {
   auto* start = new StartPage(find_examples(options_.home + "/scenarios"), pages_);
   connect(start, &StartPage::chosen, this, &MainWindow::open);
   connect(start, &StartPage::browse, this, &MainWindow::browse);
-  pages_->addWidget(start);
+  auto* scroll = new QScrollArea(pages_);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidget(start);
+  pages_->addWidget(scroll);
   tabs_ = new QTabWidget(pages_);
   tabs_->setDocumentMode(true);
   tabs_->setAccessibleName("Views");
   auto* strategies = new StrategiesView(document_, tabs_);
   tabs_->addTab(strategies, "Strategies");
+  timeline_ = new TimelineView(*axis_, tabs_);
+  tabs_->addTab(timeline_, "Timeline");
+  tabs_->addTab(new MemoryView(document_, tabs_), "Memory");
+  fabric_ = new FabricView(*axis_, tabs_);
+  tabs_->addTab(fabric_, "Fabric");
+  connect(strategies, &StrategiesView::activated, this, [this] { show_tab("timeline"); });
   pages_->addWidget(tabs_);
   setCentralWidget(pages_);
 }
@@ -198,7 +212,10 @@ void MainWindow::show_state() {
 void MainWindow::show_case() {
   case_box_->setCurrentIndex(static_cast<int>(document_.chosen()));
   const auto view = document_.view(document_.chosen());
-  axis_->set_bounds(view->all(), view->last_step());
+  // What runs out of memory does so before there is a steady step.
+  axis_->set_bounds(view->all(), view->out_of_memory() ? view->all() : view->last_step());
+  fabric_->set_view(view);
+  timeline_->set_view(view);
 }
 
 void MainWindow::set_theme(ThemeKind kind) {

@@ -15,7 +15,9 @@ class QComboBox;
 namespace heddle::gui {
 
 class Document;
+class FabricView;
 class TimeAxis;
+class TimelineView;
 
 struct WindowOptions {
   std::string home;  // holds scenarios/
@@ -56,6 +58,8 @@ class MainWindow : public QMainWindow {
   TimeAxis* axis_;
   QStackedWidget* pages_ = nullptr;
   QTabWidget* tabs_ = nullptr;
+  TimelineView* timeline_ = nullptr;
+  FabricView* fabric_ = nullptr;
   QComboBox* case_box_ = nullptr;
   QLabel* state_ = nullptr;
   QLabel* seed_ = nullptr;

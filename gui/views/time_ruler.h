@@ -1,0 +1,29 @@
+#pragma once
+// The time axis written out above the plots, counted from the begin of the step the table is of.
+
+#include "gui/views/time_plot.h"
+
+namespace heddle::gui {
+
+class TimeRuler : public TimePlot {
+ public:
+  TimeRuler(TimeAxis& axis, QWidget* parent);
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override { return sizeHint(); }
+  int wanted_gutter() const override;
+  /// The boxes of the labels as painted; none overlap.
+  std::vector<QRectF> label_boxes() const;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  struct Label {
+    double x;
+    QString text;
+    QRectF box;
+  };
+  std::vector<Label> labels() const;
+};
+
+}  // namespace heddle::gui

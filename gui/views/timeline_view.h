@@ -1,0 +1,46 @@
+#pragma once
+// One case over time: overview, streams, memory and the busiest links on the shared axis.
+
+#include <QWidget>
+#include <memory>
+#include <vector>
+
+namespace heddle::gui {
+
+class CaseView;
+class Legend;
+class LanesPlot;
+class LinksPlot;
+class MemoryPlot;
+class OverviewStrip;
+class TimeAxis;
+class TimePlot;
+class TimeRuler;
+
+class TimelineView : public QWidget {
+ public:
+  TimelineView(TimeAxis& axis, QWidget* parent);
+
+  void set_view(const std::shared_ptr<const CaseView>& view);
+  LanesPlot& lanes() { return *lanes_; }
+  MemoryPlot& memory() { return *memory_; }
+  TimeRuler& ruler() { return *ruler_; }
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void share_gutter();
+  void refresh_legends();
+
+  std::shared_ptr<const CaseView> view_;
+  OverviewStrip* overview_;
+  TimeRuler* ruler_;
+  LanesPlot* lanes_;
+  MemoryPlot* memory_;
+  LinksPlot* links_;
+  Legend* lane_legend_;
+  Legend* memory_legend_;
+};
+
+}  // namespace heddle::gui
