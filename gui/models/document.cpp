@@ -7,6 +7,8 @@
 
 #include "gui/models/case_view.h"
 #include "gui/models/study_job.h"
+#include "sim/base/error.h"
+#include "sim/io/file.h"
 
 namespace heddle::gui {
 namespace {
@@ -23,6 +25,15 @@ std::string shell_word(const std::string& text) {
   return out + "'";
 }
 
+/// What is wrong with it is for the job to say.
+std::string text_of(const std::string& file) {
+  try {
+    return io::read_file(file);
+  } catch (const Error&) {
+    return "";
+  }
+}
+
 std::vector<std::string> as_arguments(const Edits& edits) {
   std::vector<std::string> out;
   for (const auto& [path, value] : edits) out.push_back(path + "=" + value);
@@ -37,15 +48,8 @@ Document::Document(const run::HardwareCatalog& catalog, QObject* parent)
 Document::~Document() = default;
 
 void Document::open(const std::string& file) {
-  file_ = file;
-  history_.clear();
-  results_.reset();
-  views_.clear();
-  diagnostics_ = {};
-  chosen_ = 0;
-  Q_EMIT opened();
-  Q_EMIT edits_changed();
-  run();
+  opening_ = file;
+  launch();
 }
 
 void Document::set(const std::string& path, const std::string& value) {
@@ -76,11 +80,24 @@ void Document::redo() {
 
 void Document::run() {
   if (!is_open()) return;
-  job_.reset();  // waits: the catalog serves one thread at a time
-  const std::uint64_t number = ++run_;
-  running_ = true;
+  opening_.clear();
   current_ = false;
+  launch();
+}
+
+void Document::launch() {
+  ++run_;
+  running_ = true;
+  if (job_) {
+    job_->cancel();  // start() follows when it has ended: nobody waits for it
+  } else {
+    start();
+  }
   Q_EMIT run_started();
+}
+
+void Document::start() {
+  const std::uint64_t number = run_;
   JobHooks hooks;
   hooks.progressed = [this, number](int done, int total) {
     QMetaObject::invokeMethod(
@@ -92,39 +109,64 @@ void Document::run() {
   };
   hooks.finished = [this, number](JobOutcome outcome) {
     QMetaObject::invokeMethod(
-        this, [this, number, outcome = std::move(outcome)]() mutable { take(number, outcome); },
+        this,
+        [this, number, outcome = std::move(outcome)]() mutable { end(number, std::move(outcome)); },
         Qt::QueuedConnection);
   };
-  job_ = std::make_unique<StudyJob>(cli::StudyRequest{file_, as_arguments(history_.edits())},
-                                    catalog_, std::move(hooks));
+  cli::StudyRequest request{opening_, {}};
+  if (opening_.empty()) request = {file_, as_arguments(history_.edits())};
+  job_ = std::make_unique<StudyJob>(std::move(request), catalog_, std::move(hooks));
 }
 
 void Document::cancel() {
   if (!running_) return;
-  job_->cancel();
+  if (job_) job_->cancel();
   ++run_;
   running_ = false;
   Q_EMIT run_ended();
 }
 
-void Document::take(std::uint64_t run, JobOutcome outcome) {
-  if (run != run_) return;
-  running_ = false;
-  diagnostics_ = std::move(outcome.diagnostics);
-  if (outcome.results) {
-    const std::string id = results_ ? results_->cases[chosen_].case_id : "";
-    results_ = std::move(outcome.results);
-    current_ = true;
-    views_.assign(results_->cases.size(), nullptr);
-    chosen_ = 0;
-    const auto& cases = results_->cases;
-    const auto same =
-        std::find_if(cases.begin(), cases.end(), [&](const auto& c) { return c.case_id == id; });
-    if (same != cases.end()) chosen_ = static_cast<std::size_t>(same - cases.begin());
-    Q_EMIT results_changed();
-    Q_EMIT chosen_changed();
+void Document::end(std::uint64_t run, JobOutcome outcome) {
+  job_.reset();  // its thread has nothing left to do
+  if (run == run_) {
+    running_ = false;
+    take(std::move(outcome));
+    Q_EMIT run_ended();
+  } else if (running_) {
+    start();
   }
-  Q_EMIT run_ended();
+}
+
+void Document::take(JobOutcome outcome) {
+  diagnostics_ = std::move(outcome.diagnostics);
+  const bool opens = !opening_.empty();
+  if (outcome.results) adopt(outcome);
+  opening_.clear();
+  if (!outcome.results) return;
+  if (opens) {
+    Q_EMIT opened();
+    Q_EMIT edits_changed();
+  }
+  Q_EMIT results_changed();
+  Q_EMIT chosen_changed();
+}
+
+/// The case that was chosen stays so, if there still is one of its name.
+void Document::adopt(JobOutcome& outcome) {
+  if (!opening_.empty()) {
+    file_ = opening_;
+    text_ = text_of(file_);
+    history_.clear();
+    results_.reset();
+  }
+  const std::string id = results_ ? results_->cases[chosen_].case_id : "";
+  results_ = outcome.results;
+  current_ = true;
+  views_.assign(results_->cases.size(), nullptr);
+  const auto& cases = results_->cases;
+  const auto same =
+      std::find_if(cases.begin(), cases.end(), [&](const auto& c) { return c.case_id == id; });
+  chosen_ = same == cases.end() ? 0 : static_cast<std::size_t>(same - cases.begin());
 }
 
 void Document::choose(std::size_t index) {

@@ -15,6 +15,7 @@ namespace heddle::gui {
 
 class CaseView;
 class StudyJob;
+struct JobOutcome;
 
 class Document : public QObject {
   Q_OBJECT
@@ -23,9 +24,12 @@ class Document : public QObject {
   explicit Document(const run::HardwareCatalog& catalog, QObject* parent = nullptr);
   ~Document() override;
 
-  /// Forgets changes and answer of the previous file and runs this one.
+  /// Runs this file; once there is an answer, it takes the place of the previous file, its changes
+  /// and its answer. A faulty one changes nothing but diagnostics().
   void open(const std::string& file);
   const std::string& file() const { return file_; }
+  /// As it was when it was opened; "" if it could not be read.
+  const std::string& text() const { return text_; }
   bool is_open() const { return !file_.empty(); }
 
   /// Each change that alters something starts a run.
@@ -36,7 +40,7 @@ class Document : public QObject {
   const EditHistory& history() const { return history_; }
 
   void run();
-  /// The previous answer stays.
+  /// The previous answer stays. At once, though the case that is being run ends on its own.
   void cancel();
   bool is_running() const { return running_; }
 
@@ -67,10 +71,16 @@ class Document : public QObject {
   void chosen_changed();
 
  private:
-  void take(std::uint64_t run, struct JobOutcome outcome);
+  void launch();
+  void start();
+  void adopt(JobOutcome& outcome);
+  void end(std::uint64_t run, JobOutcome outcome);
+  void take(JobOutcome outcome);
 
   const run::HardwareCatalog& catalog_;
+  std::string opening_;  // the file that runs to be opened; "" if the open one runs
   std::string file_;
+  std::string text_;
   EditHistory history_;
   ResultsPtr results_;
   Diagnostics diagnostics_;

@@ -15,6 +15,7 @@
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QToolBar>
 #include <QToolButton>
@@ -23,8 +24,11 @@
 #include "gui/models/document.h"
 #include "gui/models/time_axis.h"
 #include "gui/views/actions.h"
+#include "gui/views/details_panel.h"
 #include "gui/views/fabric_view.h"
 #include "gui/views/memory_view.h"
+#include "gui/views/problems_panel.h"
+#include "gui/views/scenario_panel.h"
 #include "gui/views/start_page.h"
 #include "gui/views/strategies_view.h"
 #include "gui/views/timeline_view.h"
@@ -44,7 +48,10 @@ MainWindow::MainWindow(Document& document, const WindowOptions& options)
   add_status();
   resize(1366, 768);
   connect(&document_, &Document::opened, this, [this] {
-    pages_->setCurrentIndex(1);
+    if (pages_->currentIndex() == 0) {
+      pages_->setCurrentIndex(1);
+      reset_layout();
+    }
     setWindowTitle(QFileInfo(QString::fromStdString(document_.file())).fileName() + " - Heddle");
   });
   connect(&document_, &Document::run_started, this, &MainWindow::show_state);
@@ -73,6 +80,7 @@ void MainWindow::add_views() {
   tabs_ = new QTabWidget(pages_);
   tabs_->setDocumentMode(true);
   tabs_->setAccessibleName("Views");
+  tabs_->tabBar()->setAccessibleName("Views");
   auto* strategies = new StrategiesView(document_, tabs_);
   tabs_->addTab(strategies, "Strategies");
   timeline_ = new TimelineView(*axis_, tabs_);
@@ -85,7 +93,48 @@ void MainWindow::add_views() {
   setCentralWidget(pages_);
 }
 
-void MainWindow::add_docks() {}
+QDockWidget* MainWindow::add_dock(const QString& title, QWidget* content, Qt::DockWidgetArea area) {
+  auto* dock = new QDockWidget(title, this);
+  dock->setObjectName(title.toLower() + "_dock");
+  dock->setWidget(content);
+  // Re-docking is broken on native Wayland in Qt 6.4.
+  if (QGuiApplication::platformName() == "wayland") {
+    dock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable);
+  }
+  addDockWidget(area, dock);
+  return dock;
+}
+
+void MainWindow::add_docks() {
+  scenario_dock_ = add_dock("Scenario", new ScenarioPanel(document_, this), Qt::LeftDockWidgetArea);
+  details_ = new DetailsPanel(*axis_, this);
+  details_dock_ = add_dock("Details", details_, Qt::RightDockWidgetArea);
+  problems_dock_ =
+      add_dock("Problems", new ProblemsPanel(document_, this), Qt::BottomDockWidgetArea);
+  setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+  reset_layout();
+}
+
+/// Details need a wide window; problems show themselves when there are any.
+void MainWindow::reset_layout() {
+  constexpr int kWide = 1600;
+  for (QDockWidget* dock : {scenario_dock_, details_dock_, problems_dock_})
+    dock->setFloating(false);
+  addDockWidget(Qt::LeftDockWidgetArea, scenario_dock_);
+  addDockWidget(Qt::RightDockWidgetArea, details_dock_);
+  addDockWidget(Qt::BottomDockWidgetArea, problems_dock_);
+  const bool open = document_.is_open();
+  scenario_dock_->setVisible(open);
+  details_dock_->setVisible(open && width() >= kWide);
+  problems_dock_->setVisible(document_.diagnostics().has_errors());
+  resizeDocks({scenario_dock_, details_dock_}, {304, 300}, Qt::Horizontal);
+  resizeDocks({problems_dock_}, {110}, Qt::Vertical);
+}
+
+void MainWindow::toggle(QDockWidget* dock) {
+  dock->setVisible(!dock->isVisible());
+}
 
 void MainWindow::add_actions() {
   const auto document = &document_;
@@ -109,6 +158,19 @@ void MainWindow::add_actions() {
         [document] { document->run(); }, "run"},
        {"Run", "Cancel", "Stop and keep the previous answer", QKeySequence("Shift+F5"),
         [document] { document->cancel(); }, "cancel"},
+       {"View", "Scenario", "Show or hide the scenario's settings", QKeySequence("Ctrl+1"),
+        [this] { toggle(scenario_dock_); }, "scenario"},
+       {"View", "Details", "Show or hide what is at the time cursor", QKeySequence("Ctrl+2"),
+        [this] { toggle(details_dock_); }, "details"},
+       {"View", "Problems", "Show or hide what is wrong with the scenario", QKeySequence("Ctrl+3"),
+        [this] { toggle(problems_dock_); }, "problems"},
+       {"View",
+        "Reset layout",
+        "Put every panel back",
+        {},
+        [this] { reset_layout(); },
+        "reset_layout"},
+       {"View", "", "", {}, {}},
        {"View", "Dark", "Dark colours", {}, [this] { set_theme(ThemeKind::kDark); }, "dark"},
        {"View", "Light", "Light colours", {}, [this] { set_theme(ThemeKind::kLight); }, "light"},
        {"View",
@@ -193,6 +255,7 @@ void MainWindow::show_state() {
   const bool running = document_.is_running();
   const int errors = document_.diagnostics().error_count();
   progress_->setVisible(running);
+  problems_dock_->setVisible(errors > 0);
   QString text = "Ready";
   if (running) text = "Running";
   if (!running && errors > 0) text = QString("%1 problem(s), see Problems").arg(errors);
@@ -215,6 +278,7 @@ void MainWindow::show_case() {
   // What runs out of memory does so before there is a steady step.
   axis_->set_bounds(view->all(), view->out_of_memory() ? view->all() : view->last_step());
   fabric_->set_view(view);
+  details_->set_view(view);
   timeline_->set_view(view);
 }
 

@@ -6,6 +6,7 @@
 
 #include "gui/views/theme.h"
 
+class QDockWidget;
 class QLabel;
 class QProgressBar;
 class QStackedWidget;
@@ -15,6 +16,7 @@ class QComboBox;
 namespace heddle::gui {
 
 class Document;
+class DetailsPanel;
 class FabricView;
 class TimeAxis;
 class TimelineView;
@@ -36,6 +38,7 @@ class MainWindow : public QMainWindow {
   QStringList tab_names() const;
   TimeAxis& axis() { return *axis_; }
   void open(const QString& file);
+  void reset_layout();
 
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;
@@ -44,6 +47,8 @@ class MainWindow : public QMainWindow {
  private:
   void add_views();
   void add_docks();
+  QDockWidget* add_dock(const QString& title, QWidget* content, Qt::DockWidgetArea area);
+  void toggle(QDockWidget* dock);
   void add_actions();
   void add_tool_bar();
   void add_status();
@@ -60,6 +65,10 @@ class MainWindow : public QMainWindow {
   QTabWidget* tabs_ = nullptr;
   TimelineView* timeline_ = nullptr;
   FabricView* fabric_ = nullptr;
+  DetailsPanel* details_ = nullptr;
+  QDockWidget* scenario_dock_ = nullptr;
+  QDockWidget* details_dock_ = nullptr;
+  QDockWidget* problems_dock_ = nullptr;
   QComboBox* case_box_ = nullptr;
   QLabel* state_ = nullptr;
   QLabel* seed_ = nullptr;

@@ -151,11 +151,9 @@ void MemoryPlot::paint_peak(QPainter& painter) const {
   mark.lineTo(tip + QPointF(5, -9));
   mark.closeSubpath();
   painter.fillPath(mark, theme().text);
-  if (quiet_) return;
   const run::MemoryReport& memory = view()->result().memory;
-  const QString text = QString("peak allocated %1 in %2")
-                           .arg(QString::fromStdString(format_bytes(memory.peak_allocated)),
-                                QString::fromStdString(run::moment_text(memory.peak_at)));
+  std::string text = "peak " + format_bytes(memory.peak_allocated);
+  if (!quiet_) text += " allocated in " + run::moment_text(memory.peak_at);
   paint_tag(painter, tip + QPointF(4, 2), QString::fromStdString(text), theme().text, plot_rect());
 }
 

@@ -18,7 +18,7 @@ std::vector<Example> find_examples(const std::string& folder);
 class StartPage : public QWidget {
   Q_OBJECT
  public:
-  StartPage(const std::vector<Example>& examples, QWidget* parent = nullptr);
+  explicit StartPage(const std::vector<Example>& examples, QWidget* parent = nullptr);
 
  Q_SIGNALS:
   void chosen(const QString& file);

@@ -1,0 +1,36 @@
+#pragma once
+// What is at the time cursor: the running ops, memory by layer, who is alive; and what a selection
+// of time adds up to.
+
+#include <QScrollArea>
+#include <memory>
+#include <vector>
+
+namespace heddle::gui {
+
+class CaseView;
+class FactList;
+class TimeAxis;
+struct Fact;
+
+class DetailsPanel : public QScrollArea {
+ public:
+  DetailsPanel(TimeAxis& axis, QWidget* parent);
+  void set_view(std::shared_ptr<const CaseView> view);
+  const FactList& facts() const { return *list_; }
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void refresh();
+  void add_case(std::vector<Fact>& facts) const;
+  void add_selection(std::vector<Fact>& facts) const;
+  void add_moment(std::vector<Fact>& facts) const;
+
+  TimeAxis& axis_;
+  std::shared_ptr<const CaseView> view_;
+  FactList* list_;
+};
+
+}  // namespace heddle::gui
