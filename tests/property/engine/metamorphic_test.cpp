@@ -114,6 +114,22 @@ TEST(Metamorphic, Relabelling) {
   });
 }
 
+// A limit that is never met changes nothing; a tight one delays hosts, and everything still ends.
+TEST(Metamorphic, LaunchesThatMayWait) {
+  for_each_seed([](std::uint64_t seed) {
+    const RunResult free = run(random_case(seed));
+    RandomCase limited = random_case(seed);
+    limited.costs.host.run_ahead = std::int64_t{1} << 30;
+    EXPECT_EQ(run(limited).fingerprint, free.fingerprint);
+    for (const std::int64_t limit : {1, 2, 5}) {
+      limited.costs.host.run_ahead = limit;
+      const RunResult tight = run(limited);
+      ASSERT_EQ(tight.ranks.size(), free.ranks.size());
+      EXPECT_EQ(tight.events, free.events);
+    }
+  });
+}
+
 // A link replaced by two in series with its capacity.
 TEST(Metamorphic, SeriesSplit) {
   for_each_seed([](std::uint64_t seed) {
