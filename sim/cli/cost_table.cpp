@@ -36,8 +36,8 @@ TextTable empty_table(const run::CostReport& first, bool images) {
   add_columns(images ? "million samples" : "million tokens", first.currency, columns);
   if (first.epoch) add_columns("epoch", first.currency, columns);
   if (first.run) add_columns("run", first.currency, columns);
-  columns.push_back({"waiting for the wire", "% of " + first.currency});
-  columns.push_back({"", first.currency + (first.run ? " of run" : " per million")});
+  columns.push_back({"waiting", "%"});
+  columns.push_back({"for wires", first.currency});
   return TextTable(columns);
 }
 

@@ -26,7 +26,7 @@ std::string causes_text(const run::Variation& variation) {
   }
   // A variance from n draws is itself known to sqrt(2 / n).
   const double sampling = std::sqrt(2.0 / static_cast<double>(variation.steps.size()));
-  if (std::abs(variation.together) > 2 * sampling) {
+  if (std::abs(variation.together) > 3 * sampling) {
     parts.push_back(fmt::format("together {:+.0f} %", variation.together * 100));
   }
   return fmt::format("{}", fmt::join(parts, ", "));

@@ -31,18 +31,4 @@ double StepModel::log_step(const Perturbed& values, double slowdown) const {
   return simulate(values, std::vector(static_cast<std::size_t>(schedule_.rank_count()), speed));
 }
 
-double StepModel::at_percent(int percent) {
-  const auto [found, fresh] = known_.try_emplace(percent, 0);
-  if (fresh) found->second = log_step(nominal_, percent * 0.01);
-  return found->second;
-}
-
-double StepModel::response(double slowdown) {
-  const double at = slowdown * 100;
-  const int below = static_cast<int>(std::floor(at));
-  const double low = at_percent(below);
-  if (at == below) return low;
-  return low + (at - below) * (at_percent(below + 1) - low);
-}
-
 }  // namespace heddle::run

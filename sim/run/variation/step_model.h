@@ -1,7 +1,8 @@
 #pragma once
 // The length of a planned step as a function of what varies. Nothing is planned anew.
 
-#include <map>
+#include <cstdint>
+#include <vector>
 
 #include "sim/run/variation/parameters.h"
 
@@ -19,18 +20,14 @@ class StepModel {
   double log_step(const Perturbed& values, double slowdown) const;
   /// With other values only.
   double log_step(const Perturbed& values) const;
-  /// ln step at `slowdown`: simulated at whole percents, linear between them.
-  double response(double slowdown);
 
  private:
   double simulate(const Perturbed& values, std::vector<std::int64_t> speeds) const;
-  double at_percent(int percent);
 
   const schedule::Schedule& schedule_;
   const engine::Platform& platform_;
   Perturbed nominal_;
   double log_step_ = 0;
-  std::map<int, double> known_;  // by percent
 };
 
 }  // namespace heddle::run

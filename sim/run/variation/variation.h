@@ -18,7 +18,7 @@ struct VariationCause {
   std::string name;    // "matrix products"
   double sigma = 0;    // relative; of a straggler its chance
   std::string origin;  // where sigma comes from
-  double share = 0;    // of the variance, by itself with all else at its value
+  double share = 0;    // of the variance, by itself: over it, of the mean over all others
 };
 
 struct Variation {

@@ -144,7 +144,7 @@ TEST_F(RunVerb, PrintsWhatItCosts) {
   const Outcome result = call(arguments);
   ASSERT_EQ(result.code, 0) << result.err;
   expect_text(result.out, "Cost of all GPUs at 3.00 EUR per GPU-hour; a GPU draws 500 W busy, - W");
-  expect_text(result.out, "waiting for the wire");
+  expect_text(result.out, "waiting  for wires");
   EXPECT_EQ(count(result.out, "\n  slow/fsdp  "), 1U);
 }
 
