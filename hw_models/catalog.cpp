@@ -13,6 +13,7 @@
 #include "hw_models/import_file.h"
 #include "hw_models/nccl_tables.h"
 #include "hw_models/overlay.h"
+#include "hw_models/software_reader.h"
 
 namespace heddle::hw_models {
 namespace {
@@ -97,6 +98,21 @@ class FolderCatalog : public run::HardwareCatalog {
                                          Diagnostics& out) const override {
     const auto imported = import_fabric(source, shelf(), out);
     return imported ? std::optional(import_file(*imported, source, files_)) : std::nullopt;
+  }
+
+  std::vector<run::CatalogEntry> software() const override {
+    return list("software", [](const DataFile& file, Diagnostics& out) {
+      const auto software = read_software(file, out);
+      return software ? std::optional(software->summary) : std::nullopt;
+    });
+  }
+
+  std::optional<model::GpuModel> with_software(const model::GpuModel& gpu,
+                                               const std::string& name,
+                                               Diagnostics& out) const override {
+    const auto file = files_.find("software", "software", name, out);
+    const auto software = file ? read_software(*file, out) : std::nullopt;
+    return software ? apply(*software, gpu, out) : std::nullopt;
   }
 
   std::vector<run::CatalogEntry> overlays() const override {

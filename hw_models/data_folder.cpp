@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array kSections = {"comm", "cpus",     "gpus",  "links",
-                                  "nccl", "networks", "nodes", "overlays"};
+                                  "nccl", "networks", "nodes", "overlays", "software"};
 
 }  // namespace
 

@@ -14,12 +14,13 @@ namespace {
 struct AccuracyOptions {
   std::string file;
   std::string output_file;
+  std::string record;
   Format format = Format::kTable;
 };
 
 ExitCode accuracy_of(const AccuracyOptions& options, const Environment& env) {
   const accuracy::RecordFile file{options.file, read_input(options.file),
-                                  options.format == Format::kJson};
+                                  options.format == Format::kJson, options.record};
   emit(accuracy::judge(file, env), options.output_file, env);
   return ExitCode::kDone;
 }
@@ -30,9 +31,11 @@ void add_accuracy(CLI::App& app, const Environment& env, Action& action) {
   auto options = std::make_shared<AccuracyOptions>();
   CLI::App* verb =
       app.add_subcommand("accuracy", "compare predictions with a file of measurements");
-  verb->add_option("FILE", options->file, "measured anchors or collectives, JSON")->required();
+  verb->add_option("FILE", options->file, "measured anchors, collectives, memory or training, JSON")->required();
   add_format_option(*verb, options->format, false);
   add_output_option(*verb, options->output_file);
+  verb->add_option("--record", options->record,
+                   "the full story of one training record: scenario, assumptions, time, memory");
   verb->footer(
       "How records are predicted is data: scenarios/accuracy/.\n"
       "Example: heddle accuracy anchors.json --format json");

@@ -32,11 +32,13 @@ struct Subject {
   Rows (*rows)(const Environment&);
 };
 
-constexpr std::array<Subject, 6> kSubjects{{
+constexpr std::array<Subject, 7> kSubjects{{
     {"gpus", "GPUs of hw_models", [](const Environment& env) { return env.catalog.gpus(); }},
     {"nodes", "node presets of hw_models", [](const Environment& e) { return e.catalog.nodes(); }},
     {"networks", "what joins several nodes",
      [](const Environment& env) { return env.catalog.networks(); }},
+    {"software", "what kernels of a software generation achieve",
+     [](const Environment& env) { return env.catalog.software(); }},
     {"overlays", "values found on one machine",
      [](const Environment& env) { return env.catalog.overlays(); }},
     {"models", "models with a config.json in scenarios/models",

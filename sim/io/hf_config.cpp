@@ -10,6 +10,7 @@
 #include "sim/io/hf_decoder.h"
 #include "sim/io/hf_fields.h"
 #include "sim/io/hf_limits.h"
+#include "sim/io/hf_mpt.h"
 #include "sim/io/hf_text.h"
 #include "sim/io/hf_vit.h"
 #include "sim/io/json_document.h"
@@ -23,7 +24,7 @@ struct Architecture {
   std::string_view name;
 };
 
-constexpr std::array<Architecture, 14> kArchitectures{{{"mistral", "MistralForCausalLM"},
+constexpr std::array<Architecture, 15> kArchitectures{{{"mistral", "MistralForCausalLM"},
                                                        {"llama", "LlamaForCausalLM"},
                                                        {"qwen2", "Qwen2ForCausalLM"},
                                                        {"qwen3", "Qwen3ForCausalLM"},
@@ -31,6 +32,7 @@ constexpr std::array<Architecture, 14> kArchitectures{{{"mistral", "MistralForCa
                                                        {"gpt2", "GPT2LMHeadModel"},
                                                        {"gpt_neox", "GPTNeoXForCausalLM"},
                                                        {"phi", "PhiForCausalLM"},
+                                                       {"mpt", "MPTForCausalLM"},
                                                        {"bert", "BertForSequenceClassification"},
                                                        {"bert", "BertModel"},
                                                        {"vit", "ViTForImageClassification"},
@@ -96,6 +98,8 @@ void refuse_extensions(HfFields& fields) {
 void read_architecture(std::string_view type, HfFields& fields, model::ModelSpec& spec) {
   if (type == "vit" || type == "dinov2") {
     read_hf_vit(type, fields, spec);
+  } else if (type == "mpt") {
+    read_hf_mpt(fields, spec);
   } else if (is_hf_text(type)) {
     read_hf_text(type, fields, spec);
   } else {

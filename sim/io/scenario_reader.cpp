@@ -134,6 +134,7 @@ void read_settings(ScenarioFields& fields, run::Scenario& scenario) {
   if (const auto value = fields.optional("cost")) {
     scenario.cost = read_cost(*value, fields.diagnostics());
   }
+  scenario.software = fields.text_or("software", "");
   if (const auto value = fields.optional("allocator")) {
     scenario.allocator = read_allocator(*value, fields.diagnostics());
   }

@@ -125,6 +125,11 @@ constexpr std::string_view kTemplate = R"({
         }
       }
     },
+    "software": {
+      "description": "a software generation of hw_models/software, whose kernels' shares of peak replace the GPU's own",
+      "type": "string",
+      "default": ""
+    },
     "allocator": {
       "description": "PYTORCH_CUDA_ALLOC_CONF of the job, e.g. expandable_segments:True",
       "type": "string",

@@ -147,6 +147,7 @@ std::string write_scenario(const run::Scenario& scenario) {
   write_model(w, scenario);
   write_training(w, scenario);
   write_host(w, scenario.host);
+  if (!scenario.software.empty()) w.field("software", scenario.software);
   if (!scenario.allocator.text.empty()) w.field("allocator", scenario.allocator.text);
   if (scenario.memory_capacity) w.field("memory_capacity", exact_text(*scenario.memory_capacity));
   w.field("headroom", percent_text(scenario.headroom));

@@ -3,14 +3,14 @@
 namespace heddle::model {
 
 LayerNorm::LayerNorm(ModuleBuilder& builder, const std::string& path, std::int64_t hidden,
-                     std::int64_t tokens, bool shared_input, bool output_kept)
+                     std::int64_t tokens, const LayerNormShape& shape)
     : builder_(builder), bytes_(tokens * hidden * builder.numerics().stream) {
   builder.begin_submodule();
   weight_ = builder.param(path + ".weight", {hidden});
-  bias_ = builder.param(path + ".bias", {hidden});
-  if (!shared_input) input_ = builder.saved(path + " input", bytes_);
+  if (shape.bias) bias_ = builder.param(path + ".bias", {hidden});
+  if (!shape.shared_input) input_ = builder.saved(path + " input", bytes_);
   statistics_ = builder.saved(path + " mean, 1/sigma", tokens * 8);
-  if (!builder.numerics().autocast() || output_kept)
+  if (!builder.numerics().autocast() || shape.output_kept)
     output_ = builder.saved(path + " output", bytes_);
 }
 

@@ -8,12 +8,16 @@
 
 namespace heddle::model {
 
+struct LayerNormShape {
+  bool bias = true;
+  bool shared_input = false;  // another norm saves the same input
+  bool output_kept = false;   // its output is saved although autocast's linears keep casts of it
+};
+
 class LayerNorm {
  public:
-  /// `shared_input`: another norm saves the same input. `output_kept`: its output is saved although
-  /// autocast's linears keep casts of it.
   LayerNorm(ModuleBuilder& builder, const std::string& path, std::int64_t hidden,
-            std::int64_t tokens, bool shared_input = false, bool output_kept = false);
+            std::int64_t tokens, const LayerNormShape& shape = {});
 
   /// `live`: bytes alive meanwhile besides saved tensors.
   void forward(const Tensors& live = {}) const;

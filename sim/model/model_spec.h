@@ -16,7 +16,7 @@ enum class Family {
 /// What transformers makes of a language model's layer: names and order of its parts, and how they
 /// are written (text_layout.h). kLlama stands for all with RMSNorm and a gated MLP; the others have
 /// LayerNorm and a plain one.
-enum class TextKind { kLlama, kGpt2, kNeox, kPhi, kBert };
+enum class TextKind { kLlama, kGpt2, kNeox, kPhi, kBert, kMpt };
 
 /// Of the MLP; SiLU and GELU (by error function or tanh) are one operator, "gelu_new" is written
 /// out in eight.
@@ -65,6 +65,7 @@ struct ModelSpec {
   std::int64_t positions = 0;      // rows of a learned position table; 0: none
   std::int64_t token_types = 0;    // rows of the token type table; 0: none
   bool fp32_logits = true;         // logits are upcast before they are returned
+  bool biases = true;              // of LayerNorms and of the MLP's linear layers
   DropoutRates dropout;
   // vit
   VitKind vit_kind = VitKind::kPlain;

@@ -13,7 +13,7 @@ LinearShape wide(const ModelSpec& spec, const TextLayout& layout) {
   return {.path = layout.fc1,
           .in = spec.hidden,
           .out = spec.ffn,
-          .bias = true,
+          .bias = spec.biases,
           .from_stream = true,
           .name = "fc1",
           .transposed = layout.transposed};
@@ -23,7 +23,7 @@ LinearShape narrow(const ModelSpec& spec, const TextLayout& layout) {
   return {.path = layout.fc2,
           .in = spec.ffn,
           .out = spec.hidden,
-          .bias = true,
+          .bias = spec.biases,
           .from_stream = spec.activation == Activation::kGeluNew,
           .name = "fc2",
           .transposed = layout.transposed};

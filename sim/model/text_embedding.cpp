@@ -62,8 +62,8 @@ TextEmbedding::TextEmbedding(const ModelSpec& spec, const BatchShape& batch,
   if (spec.positions > 0) positions_ = table(layout_.positions, spec.positions);
   if (spec.token_types > 0) token_types_ = table(layout_.token_types, spec.token_types);
   if (layout_.post_norm) {
-    norm_.emplace(builder_, layout_.norm, spec.hidden, tokens_, false,
-                  options.checkpointing != Checkpointing::kNone);
+    norm_.emplace(builder_, layout_.norm, spec.hidden, tokens_,
+                  LayerNormShape{.output_kept = options.checkpointing != Checkpointing::kNone});
   }
   dropout_.emplace(builder_, "embedding dropout", spec.dropout.embedding, tokens_ * spec.hidden,
                    builder_.numerics().stream);

@@ -35,7 +35,7 @@ Module build_text_head(const ModelSpec& spec, const BatchShape& batch,
   const std::int64_t tokens = batch.micro_batch * batch.sequence;
   const std::int64_t stream = tokens * spec.hidden * numerics.stream;
   const std::int64_t logits = tokens * spec.vocab * numerics.compute;
-  const LayerNorm norm(builder, layout.norm, spec.hidden, tokens);
+  const LayerNorm norm(builder, layout.norm, spec.hidden, tokens, {.bias = spec.biases});
   const Linear head(builder,
                     {.path = layout.head,
                      .in = spec.hidden,

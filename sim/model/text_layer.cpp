@@ -71,12 +71,15 @@ TextLayer::TextLayer(const ModelSpec& spec, const BatchShape& batch, const Compu
 void TextLayer::add_part(TextPart part, const ModelSpec& spec, const BatchShape& batch) {
   switch (part) {
     case TextPart::kNorm1:
-      norm1_.emplace(builder_, layout_.norm1, spec.hidden, tokens_);
+      norm1_.emplace(builder_, layout_.norm1, spec.hidden, tokens_,
+                     LayerNormShape{.bias = spec.biases});
       return;
     case TextPart::kNorm2:
       if (layout_.norm2 == nullptr) return;
-      norm2_.emplace(builder_, layout_.norm2, spec.hidden, tokens_, parallel_,
-                     recomputed_ && layout_.post_norm);
+      norm2_.emplace(builder_, layout_.norm2, spec.hidden, tokens_,
+                     LayerNormShape{.bias = spec.biases,
+                                    .shared_input = parallel_,
+                                    .output_kept = recomputed_ && layout_.post_norm});
       return;
     case TextPart::kAttention:
       attention_.emplace(builder_, spec, batch);

@@ -103,6 +103,31 @@ constexpr TextLayout kBert{
     .head_slices = 2,
     .head_views = 0};
 
+// llm-foundry 0.4: three chunks of Wqkv's output and as many views into heads; backward concatenates.
+// The head is a product with the table of the embedding.
+constexpr TextLayout kMpt{.norm1 = "norm_1",
+                          .norm2 = "norm_2",
+                          .qkv = {"attn.Wqkv", nullptr, nullptr},
+                          .out = "attn.out_proj",
+                          .fc1 = "ffn.up_proj",
+                          .fc2 = "ffn.down_proj",
+                          .order = {Part::kNorm1, Part::kAttention, Part::kNorm2, Part::kMlp},
+                          .transposed = false,
+                          .post_norm = false,
+                          .split_ops = 6,
+                          .split_backward_ops = 7,
+                          .split_backward_kernels = 1,
+                          .modules = 13,
+                          .words = "wte",
+                          .positions = "wpe",
+                          .token_types = nullptr,
+                          .norm = "norm_f",
+                          .head = "wte",
+                          .head_bias = false,
+                          .embedding_ops = 5,
+                          .head_slices = 0,
+                          .head_views = 0};
+
 }  // namespace
 
 const TextLayout& text_layout(TextKind kind) {
@@ -115,6 +140,8 @@ const TextLayout& text_layout(TextKind kind) {
       return kPhi;
     case TextKind::kBert:
       return kBert;
+    case TextKind::kMpt:
+      return kMpt;
     case TextKind::kLlama:
       break;
   }

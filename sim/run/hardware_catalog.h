@@ -84,6 +84,11 @@ class HardwareCatalog {
   /// The same machine as the text of a fabric file (heddle.fabric/1).
   virtual std::optional<std::string> fabric_file(const ImportedText& source,
                                                  Diagnostics& out) const = 0;
+  virtual std::vector<CatalogEntry> software() const = 0;
+  /// `gpu` with the shares of peak that a software generation of hw_models/software achieves on it.
+  virtual std::optional<model::GpuModel> with_software(const model::GpuModel& gpu,
+                                                       const std::string& software,
+                                                       Diagnostics& out) const = 0;
   virtual std::vector<CatalogEntry> overlays() const = 0;
   /// `comm` of a machine with the overlay's values in place of its kind's.
   virtual std::optional<fabric::CommParameters> overlaid(const fabric::CommParameters& comm,

@@ -103,6 +103,7 @@ struct Scenario {
   model::ComputeOptions compute;
   parallel::TrainingSpec training;
   HostChoice host;
+  std::string software;  // of hw_models/software: what its kernels achieve; empty: the GPU's own
   AllocatorChoice allocator;
   std::optional<Bytes> memory_capacity;  // of every GPU, instead of its own
   double headroom = 0.02;                // share of the capacity kept free

@@ -52,6 +52,24 @@ int rank_count(const Machine& machine) {
   return static_cast<int>(machine.members.size());
 }
 
+/// The machine as the scenario's software uses its GPUs.
+bool apply_software(const Scenario& scenario, const HardwareCatalog& catalog,
+                    const FabricChoice& choice, Machine& machine, Diagnostics& out) {
+  if (scenario.software.empty()) return true;
+  Diagnostics found;
+  auto gpu = catalog.with_software(machine.gpu, scenario.software, found);
+  for (Diagnostic d : found.all()) {
+    if (d.file.empty()) {
+      d.file = scenario.file;
+      d.pointer = "/software";
+      d.line = choice.line;
+    }
+    out.add(std::move(d));
+  }
+  if (gpu) machine.gpu = std::move(*gpu);
+  return gpu.has_value();
+}
+
 /// Why the strategy does not run on one of the machines, or "".
 std::string refusal_of(const parallel::Strategy& strategy, const StrategyChoice& choice,
                        const model::ModelGraph& graph, const Scenario& scenario,
@@ -99,7 +117,7 @@ std::optional<Study> Study::create(Scenario scenario, const HardwareCatalog& cat
   Study study;
   for (const FabricChoice& choice : scenario.fabrics) {
     auto machine = resolve_machine(choice, scenario.file, catalog, read, out);
-    if (!machine) continue;
+    if (!machine || !apply_software(scenario, catalog, choice, *machine, out)) continue;
     check_precision(machine->gpu, choice, scenario, out);
     if (scenario.host.cuda_graph) machine->gpu = captured(std::move(machine->gpu));
     study.machines_.push_back(std::move(*machine));

@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "sim/cli/accuracy/training_record.h"
+
 namespace heddle::cli::accuracy {
 namespace {
 
@@ -28,17 +30,6 @@ double number_of(const io::Value& object, std::string_view key, Diagnostics& out
 MemoryPoint read_point(const io::Value& row, Diagnostics& out) {
   const bool copies = text_of(row, "quantity", out) == "activation_copies";
   return {text_of(row, "id", out), "", number_of(row, copies ? "measured" : "measured_bytes", out)};
-}
-
-bool is_data_parallel(const io::Value& record) {
-  Diagnostics ignored;
-  const auto parallel = record.member("parallel");
-  if (!parallel) return false;
-  for (const std::string_view key : {"tp", "pp", "ep", "cp"}) {
-    const auto degree = parallel->member(key);
-    if (degree && !degree->is_null() && degree->as_integer(1, 1, ignored) != 1) return false;
-  }
-  return true;
 }
 
 std::optional<MemoryPoint> read_record(const io::Value& record, Diagnostics& out) {

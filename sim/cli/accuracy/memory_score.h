@@ -13,6 +13,7 @@
 #include "sim/cli/accuracy/memory_points.h"
 #include "sim/cli/accuracy/outcomes.h"
 #include "sim/cli/accuracy/record.h"
+#include "sim/io/json_writer.h"
 
 namespace heddle::cli::accuracy {
 
@@ -56,7 +57,7 @@ GroupStatistics memory_overall(const std::vector<MemoryGroup>& groups);
 
 /// Per record, then the groups, verdicts and what is not predicted.
 std::string memory_score_table(const MemoryScores& scores);
-/// Schema heddle.accuracy/1.
-std::string memory_score_json(const MemoryScores& scores);
+/// The fields of schema heddle.accuracy/1, into an object that is open.
+void write_memory_score(const MemoryScores& scores, io::JsonWriter& json);
 
 }  // namespace heddle::cli::accuracy

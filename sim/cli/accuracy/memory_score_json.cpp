@@ -39,14 +39,12 @@ void write_record(const MemoryRecord& record, io::JsonWriter& json) {
 
 }  // namespace
 
-std::string memory_score_json(const MemoryScores& scores) {
-  io::JsonWriter json;
-  json.begin_object().field("schema", "heddle.accuracy/1").field("kind", "memory");
+void write_memory_score(const MemoryScores& scores, io::JsonWriter& json) {
   write_groups(memory_groups(scores), json);
   write_unsupported(scores.unsupported, json);
   json.key("records").begin_array();
   for (const MemoryRecord& record : scores.records) write_record(record, json);
-  return json.end_array().end_object().take();
+  json.end_array();
 }
 
 }  // namespace heddle::cli::accuracy

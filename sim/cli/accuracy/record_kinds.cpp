@@ -3,12 +3,14 @@
 #include <array>
 #include <string_view>
 
+#include "sim/base/nearest_name.h"
 #include "sim/cli/accuracy/anchors.h"
 #include "sim/cli/accuracy/memory_score.h"
 #include "sim/cli/accuracy/outcomes.h"
 #include "sim/cli/accuracy/plan.h"
 #include "sim/cli/accuracy/report.h"
 #include "sim/cli/accuracy/sweep_report.h"
+#include "sim/cli/accuracy/training_report.h"
 #include "sim/cli/verb_errors.h"
 #include "sim/io/file.h"
 
@@ -69,29 +71,66 @@ std::string judge_collectives(const io::JsonDocument& document, const RecordFile
   return file.as_json ? sweep_score_json(scores) : sweep_score_table(scores);
 }
 
-std::string judge_memory(const std::optional<std::vector<MemoryPoint>>& points,
-                         const char* plan_name, Diagnostics problems, const RecordFile& file,
-                         const Environment& env) {
+io::JsonWriter begin_report(const char* kind) {
+  io::JsonWriter json;
+  json.begin_object().field("schema", "heddle.accuracy/1").field("kind", kind);
+  return json;
+}
+
+MemoryScores judge_peaks(const std::optional<std::vector<MemoryPoint>>& points,
+                         const char* plan_name, Diagnostics problems, const Environment& env) {
   const std::string plan_file = plan_path(plan_name, env);
   const auto plan = read_memory_plan(io::read_file(plan_file), plan_file, problems);
   if (!points || !plan) throw BadInput(std::move(problems));
   Outcomes outcomes(env);
-  const MemoryScores scores = score_memory(*points, *plan, outcomes);
-  return file.as_json ? memory_score_json(scores) : memory_score_table(scores);
+  return score_memory(*points, *plan, outcomes);
 }
 
 std::string judge_memory_points(const io::JsonDocument& document, const RecordFile& file,
                                 const Environment& env) {
   Diagnostics problems;
   const auto points = read_memory_points(document.root(), problems);
-  return judge_memory(points, "memory_points.json", std::move(problems), file, env);
+  const MemoryScores scores = judge_peaks(points, "memory_points.json", std::move(problems), env);
+  if (!file.as_json) return memory_score_table(scores);
+  io::JsonWriter json = begin_report("memory");
+  write_memory_score(scores, json);
+  return json.end_object().take();
+}
+
+const TrainingRecord& record_named(const std::vector<TrainingRecord>& records,
+                                   const std::string& id) {
+  std::vector<std::string> known;
+  for (const TrainingRecord& record : records) {
+    if (record.id == id) return record;
+    known.push_back(record.id);
+  }
+  throw UsageError("no record \"" + id + "\"; " + suggest_name(id, known));
+}
+
+std::string training_report(const TrainingScores& times, const MemoryScores& peaks, bool as_json) {
+  if (!as_json) {
+    return training_score_table(times) + "\nPeaks of memory\n" + memory_score_table(peaks);
+  }
+  io::JsonWriter json = begin_report("training");
+  write_training_score(times, json);
+  json.key("memory").begin_object();
+  write_memory_score(peaks, json);
+  return json.end_object().end_object().take();
 }
 
 std::string judge_training(const io::JsonDocument& document, const RecordFile& file,
                            const Environment& env) {
   Diagnostics problems;
+  const auto records = read_training_records(document.root(), problems);
   const auto points = read_training_peaks(document.root(), problems);
-  return judge_memory(points, "training_memory.json", std::move(problems), file, env);
+  const std::string rules_file = plan_path("training.json", env);
+  const auto rules = read_training_rules(io::read_file(rules_file), rules_file, problems);
+  if (!records || !rules) throw BadInput(std::move(problems));
+  if (!file.record.empty()) {
+    return training_story(record_named(*records, file.record), *rules, env);
+  }
+  const MemoryScores peaks = judge_peaks(points, "training_memory.json", std::move(problems), env);
+  return training_report(score_training(*records, *rules, env), peaks, file.as_json);
 }
 
 struct RecordKind {
@@ -116,7 +155,12 @@ std::string judge(const RecordFile& file, const Environment& env) {
   if (!document) throw BadInput(std::move(problems));
   std::string known;
   for (const RecordKind& kind : kKinds) {
-    if (kind.fits(document->root())) return kind.judge(*document, file, env);
+    if (kind.fits(document->root())) {
+      if (!file.record.empty() && kind.judge != judge_training) {
+        throw UsageError("--record tells the story of a training record; these are others");
+      }
+      return kind.judge(*document, file, env);
+    }
     known += (known.empty() ? "" : "; ") + std::string(kind.looks_like);
   }
   document->root().error("unknown-records", "is no known kind of measured records",

@@ -12,6 +12,7 @@ struct RecordFile {
   std::string name;  // as the user named it
   std::string text;
   bool as_json = false;  // the report
+  std::string record = {};  // of training records: the one whose story is told
 };
 
 /// The report. BadInput for a file of no known kind, with the list of kinds, and for a faulty one.

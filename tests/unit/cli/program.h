@@ -59,6 +59,11 @@ class SmallCatalog : public run::HardwareCatalog {
   std::optional<fabric::Fabric> from_import(const run::ImportedText&, Diagnostics&) const override {
     return test::bridged_quads(test::h200_nvl());
   }
+  std::vector<run::CatalogEntry> software() const override { return {}; }
+  std::optional<model::GpuModel> with_software(const model::GpuModel& gpu, const std::string&,
+                                               Diagnostics&) const override {
+    return gpu;
+  }
   std::vector<run::CatalogEntry> overlays() const override { return {}; }
   std::optional<fabric::CommParameters> overlaid(const fabric::CommParameters& comm,
                                                  const run::OverlaySource&,

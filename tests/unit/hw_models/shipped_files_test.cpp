@@ -212,7 +212,7 @@ TEST_F(ShippedFiles, EveryOverlayReads) {
 TEST_F(ShippedFiles, NamesAreUniqueWithoutRegardToSection) {
   const DataFolder folder(source_path("hw_models"));
   std::set<std::string> seen;
-  for (const char* section : {"comm", "gpus", "links", "nccl", "nodes", "overlays"}) {
+  for (const char* section : {"comm", "gpus", "links", "nccl", "nodes", "overlays", "software"}) {
     for (const std::string& name : folder.names(section)) {
       EXPECT_TRUE(seen.insert(name).second) << name;
     }

@@ -94,6 +94,38 @@ TEST(HfText, BertIsASequenceClassifier) {
   EXPECT_NE(model::batch_problem(spec, {1, 33}), "");
 }
 
+// llm-foundry's benchmark tables print these for models with biases and a table of positions.
+constexpr char kMpt13b[] = R"({"model_type": "mpt", "d_model": 5120, "n_layers": 40, "n_heads": 40,
+  "max_seq_len": 8192, "vocab_size": 50368})";
+constexpr char kMpt70b[] = R"({"model_type": "mpt", "d_model": 8192, "n_layers": 80, "n_heads": 64,
+  "max_seq_len": 2048, "vocab_size": 50368, "attn_config": {"attn_impl": "flash"}})";
+// mosaicml/mpt-7b as published.
+constexpr char kMpt7b[] = R"({"model_type": "mpt", "d_model": 4096, "n_layers": 32, "n_heads": 32,
+  "max_seq_len": 2048, "vocab_size": 50432, "expansion_ratio": 4, "no_bias": true,
+  "norm_type": "low_precision_layernorm", "attn_config": {"alibi": true, "clip_qkv": null}})";
+
+TEST(HfText, MptHasItsPublishedSizes) {
+  EXPECT_EQ(parameters(kMpt13b), 12'885'411'840);
+  EXPECT_EQ(parameters(kMpt70b), 64'862'437'376);
+  EXPECT_EQ(parameters(kMpt7b), 6'649'286'656);
+  const auto spec = read(kMpt7b);
+  EXPECT_EQ(spec.positions, 0);
+  EXPECT_EQ(spec.ffn, 4 * 4096);
+  EXPECT_TRUE(spec.tied_embeddings);
+}
+
+TEST(HfText, MptRefusesWhatItDoesNotLayOut) {
+  const auto attention = [](const std::string& entry) {
+    return with(kMpt13b, "\"attn_config\": {" + entry + "}");
+  };
+  expect_error(attention("\"clip_qkv\": 8"), "unsupported-model", "/attn_config/clip_qkv");
+  expect_error(attention("\"qk_ln\": true"), "unsupported-model", "/attn_config/qk_ln");
+  expect_error(attention("\"attn_impl\": \"torch\""), "unsupported-model",
+               "/attn_config/attn_impl");
+  expect_error(with(kMpt13b, "\"norm_type\": \"rmsnorm\""), "unsupported-model", "/norm_type");
+  expect_error(with(kMpt13b, "\"ffn_config\": {}"), "unsupported-model", "/ffn_config");
+}
+
 constexpr char kQwen3[] = R"({"model_type": "qwen3", "hidden_size": 4096, "num_hidden_layers": 36,
   "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 12288,
   "vocab_size": 151936, "hidden_act": "silu", "use_sliding_window": false, "sliding_window": null})";

@@ -27,6 +27,7 @@ ModelSpec model_named(const std::string& name) {
     return spec;
   }
   if (name == "phi") return testing::phi_1_5();
+  if (name == "mpt") return testing::mpt_7b();
   if (name == "bert") return with_dropout(testing::bert_large());
   auto spec = testing::mistral_7b();
   if (name == "llama2") spec.kv_heads = spec.heads;  // no key/value heads to repeat

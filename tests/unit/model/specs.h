@@ -154,6 +154,15 @@ inline ModelSpec phi_1_5() {
   return s;
 }
 
+inline ModelSpec mpt_7b() {  // with the position table of its benchmark
+  ModelSpec s = text(TextKind::kMpt, 4096, 32, 32, 50368);
+  s.name = "mpt-7b";
+  s.positions = 2048;
+  s.tied_embeddings = true;
+  s.fp32_logits = false;
+  return s;
+}
+
 inline ModelSpec bert_large() {
   ModelSpec s = text(TextKind::kBert, 1024, 24, 16, 30522);
   s.name = "bert-large";

@@ -56,6 +56,11 @@ class OneMachine final : public HardwareCatalog {
   std::optional<std::string> fabric_file(const ImportedText&, Diagnostics&) const override {
     return std::nullopt;
   }
+  std::vector<CatalogEntry> software() const override { return {}; }
+  std::optional<model::GpuModel> with_software(const model::GpuModel& gpu, const std::string&,
+                                               Diagnostics&) const override {
+    return gpu;
+  }
   std::vector<CatalogEntry> overlays() const override { return {}; }
   std::optional<fabric::CommParameters> overlaid(const fabric::CommParameters& comm,
                                                  const OverlaySource&,
