@@ -107,8 +107,7 @@ class FolderCatalog : public run::HardwareCatalog {
     });
   }
 
-  std::optional<model::GpuModel> with_software(const model::GpuModel& gpu,
-                                               const std::string& name,
+  std::optional<model::GpuModel> with_software(const model::GpuModel& gpu, const std::string& name,
                                                Diagnostics& out) const override {
     const auto file = files_.find("software", "software", name, out);
     const auto software = file ? read_software(*file, out) : std::nullopt;

@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kSections = {"comm", "cpus",     "gpus",  "links",
-                                  "nccl", "networks", "nodes", "overlays", "software"};
+constexpr std::array kSections = {"comm",     "cpus",  "gpus",     "links",   "nccl",
+                                  "networks", "nodes", "overlays", "software"};
 
 }  // namespace
 

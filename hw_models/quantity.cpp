@@ -97,6 +97,23 @@ std::optional<double> QuantityReader::optional_share(std::string_view key) {
   return found ? std::optional(found->value) : std::nullopt;
 }
 
+std::optional<double> QuantityReader::factor_of(const io::Value& value) {
+  constexpr double kMost = 100;
+  const std::optional<std::string> text = value.as_string(out_);
+  if (!text) return std::nullopt;
+  const std::optional<double> factor = number_with<double>(*text, "times");
+  if (factor && *factor > 0 && *factor <= kMost) return factor;
+  value.error("bad-factor", fmt::format("\"{}\" is not a factor above 0 and up to 100", *text),
+              "write it like \"1.6 times\"", out_);
+  return std::nullopt;
+}
+
+std::optional<double> QuantityReader::optional_factor(std::string_view key) {
+  const auto found =
+      sourced<double>(key, [this](const io::Value& value) { return factor_of(value); });
+  return found ? std::optional(found->value) : std::nullopt;
+}
+
 std::optional<Bandwidth> QuantityReader::optional_bandwidth(std::string_view key) {
   const auto found = sourced_bandwidth(key);
   return found ? std::optional(found->value) : std::nullopt;

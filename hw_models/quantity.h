@@ -37,6 +37,8 @@ class QuantityReader {
   /// "89.3 %" as 0.893; above 0 and at most 100 %.
   double share(std::string_view key);
   std::optional<double> optional_share(std::string_view key);
+  /// "1.6 times" as 1.6; above 0.
+  std::optional<double> optional_factor(std::string_view key);
   std::optional<Bandwidth> optional_bandwidth(std::string_view key);
   /// "132 SMs" as 132, at least `low`; `noun` names what is counted, in the plural, and must be
   /// written.
@@ -64,6 +66,7 @@ class QuantityReader {
   template <typename T, typename Convert>
   std::optional<Sourced<T>> sourced(std::string_view key, Convert convert);
   std::optional<double> share_of(const io::Value& value);
+  std::optional<double> factor_of(const io::Value& value);
   std::optional<int> count_of(const io::Value& value, std::string_view noun, int low);
 
   io::ObjectReader& object_;

@@ -13,9 +13,10 @@ namespace {
 SoftwareShares read_shares(const io::Value& value, Diagnostics& out) {
   io::ObjectReader object(value, out);
   QuantityReader quantity(object, out);
-  SoftwareShares shares{quantity.optional_share("gemm_efficiency"),
-                        quantity.optional_share("attention_efficiency"),
-                        quantity.optional_share("hbm_efficiency")};
+  SoftwareShares shares{
+      quantity.optional_share("gemm_efficiency"), quantity.optional_share("attention_efficiency"),
+      quantity.optional_share("attention_backward"), quantity.optional_factor("overlap_cost"),
+      quantity.optional_share("hbm_efficiency")};
   object.finish();
   return shares;
 }
@@ -53,6 +54,8 @@ std::optional<model::GpuModel> apply(const Software& software, model::GpuModel g
   const SoftwareShares& shares = found->second;
   gpu.gemm_efficiency = shares.gemm_efficiency.value_or(gpu.gemm_efficiency);
   gpu.attention_efficiency = shares.attention_efficiency.value_or(gpu.attention_efficiency);
+  gpu.attention_backward = shares.attention_backward.value_or(gpu.attention_backward);
+  gpu.overlap_cost = shares.overlap_cost.value_or(gpu.overlap_cost);
   gpu.hbm_efficiency = shares.hbm_efficiency.value_or(gpu.hbm_efficiency);
   return gpu;
 }

@@ -15,6 +15,8 @@ namespace heddle::hw_models {
 struct SoftwareShares {
   std::optional<double> gemm_efficiency;
   std::optional<double> attention_efficiency;
+  std::optional<double> attention_backward;
+  std::optional<double> overlap_cost;
   std::optional<double> hbm_efficiency;
 };
 

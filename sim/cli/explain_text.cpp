@@ -24,6 +24,9 @@ std::string explain_time(const run::CaseResult& result) {
   const engine::StepAccounting& parts = result.accounting;
   TextTable table({{"compute stream", "", Align::kLeft}, {"time", "ms"}, {"of step", "%"}});
   add_time_row(table, "busy, bound by FLOPs", result.arithmetic_compute(), parts.step);
+  if (result.attention_compute.ps > 0) {
+    add_time_row(table, "  of it fused attention", result.attention_compute, parts.step);
+  }
   add_time_row(table, "busy, bound by memory", result.memory_bound_compute, parts.step);
   add_time_row(table, "busy, too small to be faster", result.floor_bound_compute, parts.step);
   add_time_row(table, "busy, slowed by collectives", parts.slowed, parts.step);

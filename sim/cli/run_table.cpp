@@ -62,14 +62,17 @@ std::string_view precision_text(model::Precision precision) {
 }
 
 std::string host_text(const run::HostChoice& host) {
+  const std::string between =
+      host.per_step.ps == 0 ? "" : ", between two steps " + format_duration(host.per_step);
   if (host.cuda_graph) {
     return fmt::format(
         "each step is one CUDA graph: no host time per operator, {} per kernel at "
-        "least; memory as without it",
-        format_duration(run::kGraphNode));
+        "least; memory as without it{}",
+        format_duration(run::kGraphNode), between);
   }
-  return fmt::format("host time of an eager operator {}, of a collective call {}",
-                     format_duration(host.per_dispatch), format_duration(host.per_collective));
+  return fmt::format("host time of an eager operator {}, of a collective call {}{}",
+                     format_duration(host.per_dispatch), format_duration(host.per_collective),
+                     between);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ struct HostModel {
   Duration per_dispatch;       // host time of one eager operator
   Duration per_collective;     // host time of enqueuing a collective, besides its dispatches
   std::int64_t run_ahead = 0;  // launches that may wait on a stream; 0: any number
+  Duration per_step = {};      // host time at the begin of each step: data, logging, callbacks
 };
 
 }  // namespace heddle::engine

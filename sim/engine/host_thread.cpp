@@ -11,6 +11,10 @@ void HostThread::charge(const schedule::Op& op, HostState& host) const {
   if (op.kind == OpKind::kCollective) host.time += model_.per_collective;
 }
 
+bool HostThread::begins_step(const schedule::Op& op) const {
+  return schedule_.marks[op.arg].kind == schedule::Mark::Kind::kStepBegin;
+}
+
 void HostThread::pass_mark(const schedule::Op& op, RankState& rank) const {
   const SimTime now = rank.host.time;
   rank.marks.push_back(now);
@@ -45,6 +49,7 @@ void HostThread::perform(std::uint32_t rank_class, RankState& rank) {
       break;
     case OpKind::kMark:
       pass_mark(op, rank);
+      if (begins_step(op)) rank.host.time += model_.per_step;
       break;
     case OpKind::kHostWork:
     case OpKind::kHostWait:

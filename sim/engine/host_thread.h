@@ -26,6 +26,7 @@ class HostThread {
   void stop_waiting(const schedule::Op& op, RankState& rank) const;
   void charge(const schedule::Op& op, HostState& host) const;
   void perform(std::uint32_t rank_class, RankState& rank);
+  bool begins_step(const schedule::Op& op) const;
   void pass_mark(const schedule::Op& op, RankState& rank) const;
 
   const schedule::Schedule& schedule_;

@@ -23,8 +23,8 @@ void read_shape(HfFields& fields, model::ModelSpec& spec) {
   if (spec.heads == 0) return;
   spec.head_dim = spec.hidden / spec.heads;
   if (spec.head_dim * spec.heads != spec.hidden) {
-    fields.inconsistent("n_heads", fmt::format("{} heads do not divide d_model {}", spec.heads,
-                                               spec.hidden));
+    fields.inconsistent("n_heads",
+                        fmt::format("{} heads do not divide d_model {}", spec.heads, spec.hidden));
   }
 }
 

@@ -74,7 +74,8 @@ class Filler {
   std::string with_texts(const std::string& text) {
     std::string out;
     std::size_t at = 0;
-    for (std::size_t open = text.find("${"); open != std::string::npos; open = text.find("${", at)) {
+    for (std::size_t open = text.find("${"); open != std::string::npos;
+         open = text.find("${", at)) {
       const std::size_t close = text.find('}', open);
       if (close == std::string::npos) break;
       out += text.substr(at, open - at) + text_of(text.substr(open + 2, close - open - 2));

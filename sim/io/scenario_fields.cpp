@@ -85,6 +85,10 @@ Duration ScenarioFields::host_time(std::string_view key) {
   return {};
 }
 
+Duration ScenarioFields::optional_host_time(std::string_view key) {
+  return optional(key) ? host_time(key) : Duration{};
+}
+
 void ScenarioFields::refuse_word(const Value& at, const std::string& typed, std::string_view what,
                                  const std::vector<std::string>& names) {
   at.error(fmt::format("unknown-{}", what), fmt::format("unknown {} \"{}\"", what, typed),

@@ -40,6 +40,8 @@ class ScenarioFields {
   double share_or(std::string_view key, double low, double otherwise);
   /// Required, at most kMaxHostTime.
   Duration host_time(std::string_view key);
+  /// Zero if absent.
+  Duration optional_host_time(std::string_view key);
 
   template <typename T>
   T word(std::string_view key, const Vocabulary<T>& known) {

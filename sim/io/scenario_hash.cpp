@@ -32,6 +32,7 @@ void add_training(const run::Scenario& scenario, StableHash& hash) {
     hash.add(std::string_view(target));
   hash.add(scenario.host.per_dispatch.ps).add(scenario.host.per_collective.ps);
   hash.add(std::bit_cast<std::uint64_t>(scenario.headroom)).add(scenario.seed);
+  if (scenario.host.per_step.ps > 0) hash.add("per_step").add(scenario.host.per_step.ps);
   if (!scenario.software.empty()) hash.add("software").add(std::string_view(scenario.software));
   if (!scenario.allocator.text.empty()) hash.add(std::string_view(scenario.allocator.text));
   if (scenario.memory_capacity) hash.add(scenario.memory_capacity->value);

@@ -46,6 +46,7 @@ run::HostChoice read_host(const Value& object, Diagnostics& out) {
   host.per_collective = fields.host_time("per_collective");
   host.run_ahead = fields.integer_or("run_ahead", 1, kMaxOptionCount, host.run_ahead);
   host.cuda_graph = fields.flag_or("cuda_graph", false);
+  host.per_step = fields.optional_host_time("per_step");
   fields.finish();
   return host;
 }

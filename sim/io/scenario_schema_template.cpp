@@ -122,6 +122,10 @@ constexpr std::string_view kTemplate = R"({
           "description": "each step is captured as one CUDA graph and replayed",
           "type": "boolean",
           "default": false
+        },
+        "per_step": {
+          "description": "host time between two steps (data, logging, callbacks), at most @max_host_time@; default 0 us",
+          "$ref": "#/$defs/duration"
         }
       }
     },

@@ -64,8 +64,9 @@ void write_host(JsonWriter& w, const run::HostChoice& host) {
   w.field("per_dispatch", exact_text(host.per_dispatch))
       .field("per_collective", exact_text(host.per_collective))
       .field("run_ahead", host.run_ahead)
-      .field("cuda_graph", host.cuda_graph)
-      .end_object();
+      .field("cuda_graph", host.cuda_graph);
+  if (host.per_step.ps > 0) w.field("per_step", exact_text(host.per_step));
+  w.end_object();
 }
 
 void write_variation(JsonWriter& w, const run::VariationChoice& choice) {

@@ -15,7 +15,6 @@ constexpr double kDepthFill = 256;     // K at which the pipeline is half full
 constexpr double kHalfSequence = 200;  // s_half of fused attention
 constexpr double kHalfSequenceCausal = 550;
 constexpr double kCausalRate = 0.63 / 0.66;  // e_inf with a causal mask over without
-constexpr double kBackwardRate = 0.8;
 
 constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
@@ -40,7 +39,7 @@ double attention_efficiency(const Kernel& kernel, const GpuModel& gpu) {
   double e =
       gpu.attention_efficiency * s / (s + (kernel.causal ? kHalfSequenceCausal : kHalfSequence));
   if (kernel.causal) e *= kCausalRate;
-  if (kernel.backward) e *= kBackwardRate;
+  if (kernel.backward) e *= gpu.attention_backward;
   return e;
 }
 

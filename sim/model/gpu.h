@@ -22,6 +22,8 @@ struct GpuModel {
   int tile_m = 128;
   int tile_n = 128;
   double attention_efficiency = 0;  // e_inf of fused attention, forward
+  double attention_backward = 0.8;  // its backward's rate over its forward's
+  double overlap_cost = 1;          // times what interference.h works out
   Duration kernel_floor;            // shortest time a kernel takes on the device
   Duration launch_latency;          // from host issue to start on an idle stream
   Bytes context;                    // CUDA context plus loaded kernels, outside the allocator

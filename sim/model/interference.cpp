@@ -49,7 +49,8 @@ Duration kernel_time_beside(const Kernel& kernel, const GpuModel& gpu,
   if (parts.flops.ps > 0) {
     time = std::max(time, stretched(parts.flops, arithmetic_factor(kernel, gpu, sms_left)));
   }
-  return std::max(time, kernel_time(kernel, gpu).duration);
+  const Duration alone = kernel_time(kernel, gpu).duration;
+  return alone + stretched(std::max(Duration{}, time - alone), gpu.overlap_cost);
 }
 
 }  // namespace heddle::model

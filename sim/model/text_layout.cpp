@@ -103,8 +103,8 @@ constexpr TextLayout kBert{
     .head_slices = 2,
     .head_views = 0};
 
-// llm-foundry 0.4: three chunks of Wqkv's output and as many views into heads; backward concatenates.
-// The head is a product with the table of the embedding.
+// llm-foundry 0.4: three chunks of Wqkv's output and as many views into heads; backward
+// concatenates. The head is a product with the table of the embedding.
 constexpr TextLayout kMpt{.norm1 = "norm_1",
                           .norm2 = "norm_2",
                           .qkv = {"attn.Wqkv", nullptr, nullptr},

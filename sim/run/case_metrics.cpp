@@ -145,6 +145,10 @@ void measure_kernels(const MetricInputs& in, CaseResult& result) {
     const model::KernelTime& time = times[op.arg];
     if (time.bound == model::KernelBound::kMemory) result.memory_bound_compute += time.duration;
     if (time.bound == model::KernelBound::kFloor) result.floor_bound_compute += time.duration;
+    const bool attends = result.schedule.kernels[op.arg].kind == schedule::KernelKind::kAttention;
+    if (attends && time.bound == model::KernelBound::kFlops) {
+      result.attention_compute += time.duration;
+    }
   }
 }
 

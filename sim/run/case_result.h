@@ -67,6 +67,7 @@ struct CaseResult {
   engine::StepAccounting accounting;
   Duration memory_bound_compute;  // part of compute, kernels alone: bound by HBM
   Duration floor_bound_compute;   // the same: too small to take longer than a kernel must
+  Duration attention_compute;     // the same: arithmetic of fused attention
   /// The rest of compute, collectives' slowdown apart: bound by arithmetic.
   Duration arithmetic_compute() const;
   Bytes wire_bytes;      // sent per rank in a step

@@ -11,7 +11,7 @@ namespace heddle::cli::accuracy {
 struct RecordFile {
   std::string name;  // as the user named it
   std::string text;
-  bool as_json = false;  // the report
+  bool as_json = false;     // the report
   std::string record = {};  // of training records: the one whose story is told
 };
 

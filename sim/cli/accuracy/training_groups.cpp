@@ -69,9 +69,8 @@ void count_pairs(const std::vector<Rate>& rates, TrainingRanking& ranking) {
 
 double regret_pct(const std::vector<Rate>& rates) {
   const auto best = [&rates](double Rate::*rate) {
-    return std::max_element(rates.begin(), rates.end(), [rate](const Rate& a, const Rate& b) {
-      return a.*rate < b.*rate;
-    });
+    return std::max_element(rates.begin(), rates.end(),
+                            [rate](const Rate& a, const Rate& b) { return a.*rate < b.*rate; });
   };
   return 100 * (1 - best(&Rate::predicted)->measured / best(&Rate::measured)->measured);
 }

@@ -28,8 +28,8 @@ struct TrainingRanking {
   std::size_t groups = 0;
   std::size_t pairs = 0;
   std::size_t ordered = 0;
-  double rank_correlation = 0;   // Kendall's tau over those pairs
-  double mean_regret_pct = 0;    // throughput of the best less that of the predicted best
+  double rank_correlation = 0;  // Kendall's tau over those pairs
+  double mean_regret_pct = 0;   // throughput of the best less that of the predicted best
   double worst_regret_pct = 0;
 
   double ordered_pct() const;

@@ -34,6 +34,7 @@ void write_parts(const StepParts& parts, io::JsonWriter& json) {
   json.key("parts_s")
       .begin_object()
       .field("arithmetic", parts.arithmetic)
+      .field("attention", parts.attention)
       .field("memory", parts.memory)
       .field("floor", parts.floor)
       .field("slowed", parts.slowed)
@@ -54,7 +55,6 @@ void write_record(const TrainingScore& score, io::JsonWriter& json) {
       .field("predicted_s", score.predicted_s)
       .field("measured_s", *score.measured.step_s)
       .field("error_pct", score.error_pct)
-      .field("software", score.story.software)
       .field("fitted_to_its_family", score.story.fitted);
   if (score.left_out_error_pct) json.field("left_out_error_pct", *score.left_out_error_pct);
   write_parts(score.parts, json);

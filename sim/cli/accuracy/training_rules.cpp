@@ -45,7 +45,6 @@ TrainingRule read_rule(const io::Value& value, Diagnostics& out) {
   rule.fabric = optional_patch(reader, "fabric", out);
   rule.strategy = optional_patch(reader, "strategy", out);
   rule.config = optional_patch(reader, "config", out);
-  rule.software = optional_text(reader, "software", out);
   rule.fitted_to = optional_text_list(reader, "fitted_to", out);
   rule.assumptions = optional_text_list(reader, "assumptions", out);
   reader.finish();
@@ -66,6 +65,11 @@ bool fits(const TrainingRule& rule, const TrainingRecord& record) {
   });
 }
 
+bool is_fitted_to(const TrainingRule& rule, const TrainingRecord& record) {
+  return std::find(rule.fitted_to.begin(), rule.fitted_to.end(), record.family) !=
+         rule.fitted_to.end();
+}
+
 /// What the rules have laid over one another so far.
 struct Layers {
   std::string scenario;
@@ -82,18 +86,13 @@ void lay_over(const std::string& patch, std::string& layer) {
   if (!patch.empty()) layer = io::merge_patch(layer, patch);
 }
 
-void lay_over(const TrainingRule& rule, const TrainingRecord& record, Layers& layers,
-              TrainingStory& story) {
+void lay_over(const TrainingRule& rule, Layers& layers, TrainingStory& story) {
   lay_over(rule.scenario, layers.scenario);
   lay_over(rule.fabric, layers.fabric);
   lay_over(rule.strategy, layers.strategy);
   lay_over(rule.config, layers.config);
   story.assumptions.insert(story.assumptions.end(), rule.assumptions.begin(),
                            rule.assumptions.end());
-  if (rule.software.empty()) return;
-  story.software = rule.software;
-  story.fitted = std::find(rule.fitted_to.begin(), rule.fitted_to.end(), record.family) !=
-                 rule.fitted_to.end();
 }
 
 std::string fill(const std::string& text, const TrainingRecord& record, TrainingStory& story) {
@@ -132,19 +131,18 @@ TrainingStory tell(const TrainingRecord& record, const std::vector<TrainingRule>
       story.unsupported = rule.unsupported;
       return story;
     }
-    lay_over(rule, record, layers, story);
+    const bool fitted = is_fitted_to(rule, record);
+    if (fitted && leave_out) continue;
+    story.fitted = story.fitted || fitted;
+    lay_over(rule, layers, story);
   }
   if (!layers.complete()) {
     story.unsupported = "unmodelled feature: no rule knows this software";
     return story;
   }
-  if (leave_out && story.fitted) story.software.clear();
-  if (!story.software.empty()) {
-    lay_over(fmt::format(R"({{"software": "{}"}})", story.software), layers.scenario);
-  }
-  lay_over(fmt::format(R"({{"fabrics": [{}], "strategies": [{}]}})", layers.fabric,
-                       layers.strategy),
-           layers.scenario);
+  lay_over(
+      fmt::format(R"({{"fabrics": [{}], "strategies": [{}]}})", layers.fabric, layers.strategy),
+      layers.scenario);
   story.scenario = fill(layers.scenario, record, story);
   story.config = fill(layers.config, record, story);
   return story;

@@ -23,8 +23,7 @@ struct TrainingRule {
   std::string fabric;                       // the same for the scenario's only fabric,
   std::string strategy;                     // its only strategy
   std::string config;                       // and the model's config.json
-  std::string software;                     // of hw_models/software
-  std::vector<std::string> fitted_to;       // the families that was fitted to
+  std::vector<std::string> fitted_to;       // the families its values were fitted to
   std::vector<std::string> assumptions;
 };
 
@@ -38,13 +37,12 @@ struct TrainingStory {
   std::string unsupported;
   std::string scenario;  // JSON text; its model's config is kConfigName
   std::string config;    // JSON text
-  std::string software;
-  bool fitted = false;  // `software` was fitted to records of this family
+  bool fitted = false;   // a rule that fits was fitted to records of this family
   std::vector<std::string> assumptions;
 };
 inline constexpr const char* kConfigName = "config.json";
 
-/// `leave_out`: without software that was fitted to the record's family.
+/// `leave_out`: without the rules that were fitted to the record's family.
 TrainingStory tell(const TrainingRecord& record, const std::vector<TrainingRule>& rules,
                    bool leave_out);
 

@@ -24,6 +24,7 @@ Outcome run_story(const TrainingStory& story, const Environment& env) {
   const engine::StepAccounting& step = result.accounting;
   return {result.step_time.seconds(),
           {.arithmetic = result.arithmetic_compute().seconds(),
+           .attention = result.attention_compute.seconds(),
            .memory = result.memory_bound_compute.seconds(),
            .floor = result.floor_bound_compute.seconds(),
            .slowed = step.slowed.seconds(),

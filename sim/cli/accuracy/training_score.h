@@ -14,9 +14,10 @@
 
 namespace heddle::cli::accuracy {
 
-/// Where the predicted step goes, seconds; they add up to it.
+/// Where the predicted step goes, seconds; they add up to it, `attention` apart.
 struct StepParts {
   double arithmetic = 0;  // kernels alone: bound by the tensor cores
+  double attention = 0;   // part of arithmetic: fused attention
   double memory = 0;      // kernels alone: bound by HBM
   double floor = 0;       // kernels alone: too small to matter
   double slowed = 0;      // what collectives beside kernels cost those
