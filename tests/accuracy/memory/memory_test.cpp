@@ -33,7 +33,8 @@ struct Report {
 
 Report read_report(const std::string& file) {
   const io::JsonDocument document = printed_json({"accuracy", file});
-  const io::Value root = document.root();
+  // Training records have times, too; their memory is a part of the report.
+  const io::Value root = document.root().member("memory").value_or(document.root());
   Report report;
   for (const io::Value& group : items(root, "groups")) {
     auto& groups = text(group, "by") == "quantity" ? report.quantities : report.families;

@@ -33,6 +33,22 @@ TEST(Accounting, WaitingForACollectiveIsExposed) {
   expect_parts(rank.steps[0], 25, 17, 4, 0);
 }
 
+// Two steps that wait for their kernel: the host spends 50 us before it issues each.
+TEST(Accounting, TimeBetweenStepsIsTheHosts) {
+  ScheduleBuilder b(1);
+  for (int step = 0; step < 2; ++step) {
+    b.mark(Mark::Kind::kStepBegin, step);
+    b.compute(kernel_of(20), 1, "k");
+    b.host_wait(b.record(StreamKind::kCompute));
+    b.mark(Mark::Kind::kStepEnd, step);
+  }
+  SmallRun run(b.finish(2));
+  run.per_step = microseconds(50);
+  // 50 + 1 of dispatch + 3 to launch; the kernel's end is the step's.
+  const RunResult result = run.run();
+  for (const StepAccounting& step : result.ranks.at(0).steps) expect_parts(step, 20, 0, 54, 0);
+}
+
 // The same with a cast (6 us) on the gather stream behind the collective: waited for as well, 47.
 TEST(Accounting, WorkBehindACollectiveOnItsStreamIsExposedToo) {
   ScheduleBuilder b(2);

@@ -29,6 +29,7 @@ struct SmallRun {
   std::vector<std::int64_t> speeds;               // by rank; default: all full
   std::vector<BackgroundFlow> background;
   std::int64_t run_ahead = 0;
+  Duration per_step = {};
   ExecutorOptions options;
 
   explicit SmallRun(schedule::Schedule s) : schedule(std::move(s)) {}
@@ -39,7 +40,7 @@ struct SmallRun {
     costs.speeds = speeds;
     costs.background = background;
     costs.launch_latency = microseconds(3);
-    costs.host = {microseconds(1), microseconds(4), run_ahead};
+    costs.host = {microseconds(1), microseconds(4), run_ahead, per_step};
     for (const schedule::Kernel& k : schedule.kernels) costs.kernels.push_back(microseconds(k.m));
     std::vector<std::vector<collective::LinkUse>> uses(schedule.communicators.size());
     for (std::size_t c = 0; c < uses.size(); ++c) {

@@ -10,6 +10,7 @@
 #include "hw_models/link_reader.h"
 #include "hw_models/node_reader.h"
 #include "hw_models/overlay.h"
+#include "hw_models/software_reader.h"
 #include "tests/unit/hw_models/texts.h"
 
 namespace heddle::hw_models {
@@ -206,6 +207,20 @@ TEST_F(ShippedFiles, EveryOverlayReads) {
     SCOPED_TRACE(name);
     Diagnostics out;
     EXPECT_TRUE(read_overlay(folder.read("overlays", name), out)) << all_messages(out);
+  }
+}
+
+TEST_F(ShippedFiles, EverySoftwareReadsAndNamesKnownGpus) {
+  const DataFolder folder(source_path("hw_models"));
+  const std::vector<std::string> gpus = folder.names("gpus");
+  for (const std::string& name : folder.names("software")) {
+    SCOPED_TRACE(name);
+    Diagnostics out;
+    const auto software = read_software(folder.read("software", name), out);
+    ASSERT_TRUE(software) << all_messages(out);
+    for (const auto& [gpu, shares] : software->gpus) {
+      EXPECT_TRUE(std::find(gpus.begin(), gpus.end(), gpu) != gpus.end()) << gpu;
+    }
   }
 }
 

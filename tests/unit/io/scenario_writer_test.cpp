@@ -34,6 +34,7 @@ TEST(ScenarioWriter, WritingAndReadingIsAFixedPoint) {
                        "power_idle": "33.3 W", "pue": 1.1, "dataset": "15e12 tokens",
                        "run": "2.5 epochs"})"}});
   expect_fixed_point({{"host.per_dispatch", "1.234567 us"}, {"host.per_collective", "0 s"}});
+  expect_fixed_point({{"host.per_step", "12 ms"}, {"software", "llm-foundry-2023"}});
 }
 
 TEST(ScenarioWriter, SpellsOutEveryDefault) {

@@ -67,6 +67,16 @@ TEST(Interference, TheOtherLimitCanTakeOver) {
   EXPECT_NEAR(factor(kernel, {0, {1'440'000'000'000}}), 1.35, 1e-3);
 }
 
+// What is lost beside a collective, times a factor: 1 + 3 (132 / 108 - 1).
+TEST(Interference, OverlapCostMultipliesWhatIsLost) {
+  GpuModel gpu = hopper();
+  gpu.overlap_cost = 3;
+  const schedule::Kernel kernel = gemm(8192, 8192, 8192);
+  const double beside = kernel_time_beside(kernel, gpu, {24, {}}).seconds();
+  EXPECT_NEAR(beside / kernel_time(kernel, gpu).duration.seconds(), 1 + 3 * (132.0 / 108.0 - 1),
+              1e-6);
+}
+
 TEST(Interference, NothingBesideChangesNothing) {
   EXPECT_EQ(factor(gemm(1024, 4096, 4096), {}), 1.0);
 }

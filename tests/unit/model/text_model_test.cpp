@@ -43,8 +43,8 @@ TEST(TextModel, HasItsPublishedParameters) {
   EXPECT_EQ(graph(testing::gpt2(), Precision::kBFloat16).param_count(), 124'439'808);
   EXPECT_EQ(graph(testing::pythia_1b(), Precision::kBFloat16).param_count(), 1'011'781'632);
   EXPECT_EQ(graph(testing::phi_1_5(), Precision::kBFloat16).param_count(), 1'418'270'720);
-  // 32 (12 h^2 + 11 h) + h + (50368 + 2048) h.
-  EXPECT_EQ(graph(testing::mpt_7b(), Precision::kBFloat16).param_count(), 6'658'592'768);
+  // 32 (12 h^2 + 13 h) + 2 h + (50368 + 2048) h.
+  EXPECT_EQ(graph(testing::mpt_7b(), Precision::kBFloat16).param_count(), 6'658'859'008);
   EXPECT_EQ(graph(testing::bert_large(), Precision::kFloat32).param_count(), 335'143'938);
 }
 
