@@ -107,8 +107,10 @@ const TrainingRecord& record_named(const std::vector<TrainingRecord>& records,
   throw UsageError("no record \"" + id + "\"; " + suggest_name(id, known));
 }
 
-std::string training_report(const TrainingScores& times, const MemoryScores& peaks, bool as_json) {
-  if (!as_json) {
+std::string training_report(const TrainingScores& times, const MemoryScores& peaks,
+                            const RecordFile& file) {
+  if (file.summary && !file.as_json) return training_summary(times);
+  if (!file.as_json) {
     return training_score_table(times) + "\nPeaks of memory\n" + memory_score_table(peaks);
   }
   io::JsonWriter json = begin_report("training");
@@ -130,7 +132,7 @@ std::string judge_training(const io::JsonDocument& document, const RecordFile& f
     return training_story(record_named(*records, file.record), *rules, env);
   }
   const MemoryScores peaks = judge_peaks(points, "training_memory.json", std::move(problems), env);
-  return training_report(score_training(*records, *rules, env), peaks, file.as_json);
+  return training_report(score_training(*records, *rules, env), peaks, file);
 }
 
 struct RecordKind {
@@ -156,8 +158,8 @@ std::string judge(const RecordFile& file, const Environment& env) {
   std::string known;
   for (const RecordKind& kind : kKinds) {
     if (kind.fits(document->root())) {
-      if (!file.record.empty() && kind.judge != judge_training) {
-        throw UsageError("--record tells the story of a training record; these are others");
+      if ((!file.record.empty() || file.summary) && kind.judge != judge_training) {
+        throw UsageError("--record and --summary are for training records; these are others");
       }
       return kind.judge(*document, file, env);
     }

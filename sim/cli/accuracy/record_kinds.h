@@ -13,6 +13,7 @@ struct RecordFile {
   std::string text;
   bool as_json = false;     // the report
   std::string record = {};  // of training records: the one whose story is told
+  bool summary = false;     // of training records: without a line for each
 };
 
 /// The report. BadInput for a file of no known kind, with the list of kinds, and for a faulty one.

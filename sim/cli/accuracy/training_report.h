@@ -37,6 +37,8 @@ struct TrainingRanking {
 TrainingRanking training_ranking(const TrainingScores& scores);
 
 std::string training_score_table(const TrainingScores& scores);
+/// The same without a line per record.
+std::string training_summary(const TrainingScores& scores);
 /// The fields of schema heddle.accuracy/1, into an object that is open.
 void write_training_score(const TrainingScores& scores, io::JsonWriter& json);
 

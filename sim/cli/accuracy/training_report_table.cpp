@@ -62,7 +62,7 @@ std::string groups_text(const TrainingScores& scores) {
   GroupStatistics overall = training_overall(groups);
   overall.name = "mean of families";
   add_group(table, "", overall);
-  return "\n" + table.render(0);
+  return table.render(0);
 }
 
 std::string ranking_text(const TrainingScores& scores) {
@@ -94,8 +94,11 @@ std::string coverage_text(const TrainingScores& scores) {
 }  // namespace
 
 std::string training_score_table(const TrainingScores& scores) {
-  return records_text(scores.records) + groups_text(scores) + ranking_text(scores) +
-         coverage_text(scores);
+  return records_text(scores.records) + "\n" + training_summary(scores);
+}
+
+std::string training_summary(const TrainingScores& scores) {
+  return groups_text(scores) + ranking_text(scores) + coverage_text(scores);
 }
 
 }  // namespace heddle::cli::accuracy

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <map>
 
 #include "sim/cli/accuracy/training_run.h"
 #include "sim/cli/explain_text.h"
@@ -18,7 +18,7 @@ struct Outcome {
   run::Verdict verdict = run::Verdict::kFits;
 };
 
-Outcome run_story(const TrainingStory& story, const Environment& env) {
+Outcome simulate(const TrainingStory& story, const Environment& env) {
   const run::Study study = open_story(story, env);
   const run::CaseResult result = study.run(study.cases().front(), false);
   const engine::StepAccounting& step = result.accounting;
@@ -34,6 +34,23 @@ Outcome run_story(const TrainingStory& story, const Environment& env) {
           result.memory.verdict};
 }
 
+/// Tables repeat each other: a scenario is run once.
+class Runs {
+ public:
+  explicit Runs(const Environment& env) : env_(env) {}
+
+  const Outcome& of(const TrainingStory& story) {
+    const std::string key = story.scenario + story.config;
+    const auto found = outcomes_.find(key);
+    return found == outcomes_.end() ? outcomes_.emplace(key, simulate(story, env_)).first->second
+                                    : found->second;
+  }
+
+ private:
+  const Environment& env_;
+  std::map<std::string, Outcome> outcomes_;
+};
+
 double error_pct(double predicted, double measured) {
   return 100 * (predicted / measured - 1);
 }
@@ -45,8 +62,8 @@ std::string not_comparable(const TrainingRecord& record) {
 }
 
 TrainingScore score(const TrainingRecord& record, TrainingStory story,
-                    const std::vector<TrainingRule>& rules, const Environment& env) {
-  const Outcome outcome = run_story(story, env);
+                    const std::vector<TrainingRule>& rules, Runs& runs) {
+  const Outcome& outcome = runs.of(story);
   TrainingScore result{.measured = record,
                        .story = std::move(story),
                        .predicted_s = outcome.step_s,
@@ -56,14 +73,14 @@ TrainingScore score(const TrainingRecord& record, TrainingStory story,
                        .verdict = outcome.verdict,
                        .scored = record.quality == "measured"};
   if (result.story.fitted) {
-    const Outcome unfitted = run_story(tell(record, rules, true), env);
+    const Outcome& unfitted = runs.of(tell(record, rules, true));
     result.left_out_error_pct = error_pct(unfitted.step_s, *record.step_s);
   }
   return result;
 }
 
-void add_score(const TrainingRecord& record, const std::vector<TrainingRule>& rules,
-               const Environment& env, TrainingScores& scores) {
+void add_score(const TrainingRecord& record, const std::vector<TrainingRule>& rules, Runs& runs,
+               TrainingScores& scores) {
   std::string reason = not_comparable(record);
   if (!record.step_s && reason.empty()) {
     ++scores.peaks_only;
@@ -73,7 +90,7 @@ void add_score(const TrainingRecord& record, const std::vector<TrainingRule>& ru
   if (reason.empty()) reason = story.unsupported;
   try {
     if (reason.empty()) {
-      scores.records.push_back(score(record, std::move(story), rules, env));
+      scores.records.push_back(score(record, std::move(story), rules, runs));
       return;
     }
   } catch (const BadInput& problem) {
@@ -87,8 +104,9 @@ void add_score(const TrainingRecord& record, const std::vector<TrainingRule>& ru
 TrainingScores score_training(const std::vector<TrainingRecord>& records,
                               const std::vector<TrainingRule>& rules, const Environment& env) {
   TrainingScores scores;
+  Runs runs(env);
   for (const TrainingRecord& record : records) {
-    if (record.data_parallel && record.graded()) add_score(record, rules, env, scores);
+    if (record.data_parallel && record.graded()) add_score(record, rules, runs, scores);
   }
   return scores;
 }

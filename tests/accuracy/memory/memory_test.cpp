@@ -95,25 +95,15 @@ TEST_F(MemoryPoints, NoVerdictIsOnTheUnsafeSide) {
   EXPECT_LE(report_->refused, 0.1 * report_->records);
 }
 
-class TrainingPeaks : public MemoryPoints {
- protected:
-  void SetUp() override {
-    const std::string file = reference_file("training.json");
-    if (file.empty()) GTEST_SKIP() << "the measurements are not beside this checkout";
-    static const Report report = read_report(file);
-    report_ = &report;
-  }
-};
-
-TEST_F(TrainingPeaks, EveryFamilyIsWithinItsBound) {
-  for (const auto& [name, group] : report_->families) {
+TEST(TrainingPeaks, EveryFamilyIsWithinItsBoundAndNoVerdictIsUnsafe) {
+  const std::string file = reference_file("training.json");
+  if (file.empty()) GTEST_SKIP() << "the measurements are not beside this checkout";
+  const Report report = read_report(file);
+  for (const auto& [name, group] : report.families) {
     EXPECT_LE(group.mean_abs_pct, 6) << name << ", n = " << group.n;
   }
-}
-
-TEST_F(TrainingPeaks, NoVerdictIsOnTheUnsafeSide) {
-  EXPECT_EQ(report_->unsafe, 0);
-  EXPECT_LE(report_->refused, 0.1 * report_->records);
+  EXPECT_EQ(report.unsafe, 0);
+  EXPECT_LE(report.refused, 0.1 * report.records);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Rewrites the tables of README.md from what ./heddle prints.
 
-usage: update.py [anchors.json]     without the measurements the accuracy table is left alone
+usage: update.py [FOLDER]     without the folder of measurements accuracy tables are left alone
 """
 import pathlib
 import re
@@ -22,7 +22,7 @@ def rewrite(match):
     if arguments[0] == "accuracy":
         if len(sys.argv) < 2:
             return match.group(0)
-        arguments.append(str(pathlib.Path(sys.argv[1]).resolve()))
+        arguments[1] = str(pathlib.Path(sys.argv[1]).resolve() / arguments[1])
     output = subprocess.run([ROOT / "heddle", *arguments], cwd=ROOT, check=True, text=True,
                             stdout=subprocess.PIPE).stdout
     return f"{match.group(1)}```\n{excerpt(output)}\n```\n{match.group(3)}"
