@@ -1,6 +1,7 @@
 #include "sim/model/interference.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "sim/model/compute_model.h"
 
@@ -50,7 +51,8 @@ Duration kernel_time_beside(const Kernel& kernel, const GpuModel& gpu,
     time = std::max(time, stretched(parts.flops, arithmetic_factor(kernel, gpu, sms_left)));
   }
   const Duration alone = kernel_time(kernel, gpu).duration;
-  return alone + stretched(std::max(Duration{}, time - alone), gpu.overlap_cost);
+  const auto lost = static_cast<double>(std::max(Duration{}, time - alone).ps);
+  return alone + Duration{std::llround(lost * gpu.overlap_cost)};
 }
 
 }  // namespace heddle::model

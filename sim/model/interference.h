@@ -8,6 +8,10 @@
 //   memory     B / (B - b), B what streaming kernels achieve alone, b what the collective uses
 //   floor      1
 //
+// What is lost so is multiplied by the GPU's overlap_cost, 1 unless software says otherwise
+// (hw_models/software): published training runs lose about three times as much wherever messages
+// overlap, more than kernels beside collectives do by themselves; what else it is, is not known.
+//
 // c and b are at most 0.75 of the GPU: its schedulers are fair. 0.85 softens the wave rule for
 // persistent and stream-K kernels; it is fitted to one measurement, a one-wave GEMM beside an
 // all-gather on H100 that fell from 80 % to 47 % of peak (NVIDIA forum 337991). Power is not

@@ -50,7 +50,7 @@ std::string capture_problem(const schedule::Schedule& schedule,
 }
 
 engine::HostModel host_model(const HostChoice& host) {
-  if (host.cuda_graph) return {.per_step = host.per_step};
+  if (host.cuda_graph) return {{}, {}, 0, host.per_step};
   return {host.per_dispatch, host.per_collective, host.run_ahead, host.per_step};
 }
 

@@ -84,7 +84,7 @@ struct HostChoice {
   Duration per_collective;
   std::int64_t run_ahead = engine::kRunAhead;  // launches that may wait on a stream
   bool cuda_graph = false;                     // a step is captured once and replayed
-  Duration per_step = {};  // between two steps: data, logging, callbacks
+  Duration per_step = {};                      // between two steps: data, logging, callbacks
 };
 
 /// PYTORCH_CUDA_ALLOC_CONF as written, and what it says.
