@@ -49,5 +49,14 @@ TEST_F(TwoNodes, FsdpPaysMoreForASlowNetworkThanDdp) {
   }
 }
 
+// What practice reports of FSDP on Ethernet: GPUs that mostly wait. Arithmetic and memory of a step
+// are those of InfiniBand; the rest of the longer step is the wire's.
+TEST_F(TwoNodes, GpusMostlyWaitOnEthernet) {
+  const double compute = step("infiniband/ddp");  // at least: communication is hidden there
+  EXPECT_LT(compute / step("ethernet-10g/fsdp"), 0.20);
+  EXPECT_LT(compute / step("ethernet-10g/ddp"), 0.20);
+  EXPECT_LT(compute / step("ethernet-100g/fsdp"), 0.20);
+}
+
 }  // namespace
 }  // namespace heddle::test
