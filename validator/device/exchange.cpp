@@ -1,12 +1,11 @@
 #include "validator/device/exchange.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <thread>
 
 #include "sim/base/check.h"
+#include "validator/device/claim.h"
 
 namespace heddle::device {
 
@@ -90,26 +89,6 @@ bool Exchange::meet(Meeting& meeting, std::uint32_t members) const {
 namespace {
 
 const Failure kStopped{FailureKind::kAborted, "told to stop inside a collective"};
-
-struct Claim {
-  std::uint64_t number;
-  std::int64_t bytes;
-  std::int32_t kind;
-  std::int32_t dtype;
-
-  friend bool operator==(const Claim&, const Claim&) = default;
-};
-
-Claim claim_of(const CollectiveView& view) {
-  return {view.number, view.collective.bytes.value, static_cast<std::int32_t>(view.collective.kind),
-          static_cast<std::int32_t>(view.collective.dtype)};
-}
-
-std::string text_of(const Claim& claim) {
-  return fmt::format("number {}: {} of {} bytes, {}", claim.number,
-                     to_string(static_cast<CollectiveKind>(claim.kind)), claim.bytes,
-                     to_string(static_cast<schedule::DType>(claim.dtype)));
-}
 
 /// Element `index` of every member's piece, summed as the type holds it.
 void sum_element(std::size_t size, std::span<std::byte* const> slots, std::size_t index,
@@ -202,15 +181,9 @@ std::optional<Failure> Exchange::agree(const Room& room, const TransportCall& ca
   const Claim mine = claim_of(call.view);
   std::memcpy(room.claim(static_cast<std::size_t>(call.view.position)), &mine, sizeof mine);
   if (!meet(*room.meeting, static_cast<std::uint32_t>(members))) return kStopped;
-  for (std::size_t r = 0; r < members; ++r) {
-    Claim other{};
-    std::memcpy(&other, room.claim(r), sizeof other);
-    if (other == mine) continue;
-    return Failure{FailureKind::kMismatch,
-                   fmt::format("member {} runs {}; member {} runs {}", call.view.position,
-                               text_of(mine), r, text_of(other))};
-  }
-  return std::nullopt;
+  std::vector<Claim> claims(members);
+  for (std::size_t r = 0; r < members; ++r) std::memcpy(&claims[r], room.claim(r), sizeof(Claim));
+  return compare_claims(call.view, claims);
 }
 
 void Exchange::read_piece(const Room& room, const TransportCall& call, std::size_t first,

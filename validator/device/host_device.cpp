@@ -137,7 +137,7 @@ std::optional<Failure> HostDevice::run_collective(Lane& lane, const StreamTask& 
   const std::span<std::byte> output(lane.output.data(), view.output_bytes());
   if (settings_.verify) fill_input(view, input);
   time.start_ns = clock_.now_ns();
-  auto failure = transport_.run({view, input, output});
+  auto failure = transport_.run({view, input, output, settings_.verify});
   time.end_ns = clock_.now_ns();
   if (!failure && settings_.verify) {
     if (auto wrong = wrong_output(view, output)) {

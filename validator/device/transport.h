@@ -15,6 +15,7 @@ struct TransportCall {
   CollectiveView view;
   std::span<std::byte> input;   // of view.input_bytes()
   std::span<std::byte> output;  // of view.output_bytes()
+  bool compare = true;          // first see that all members are about to run the same
 };
 
 class Transport {

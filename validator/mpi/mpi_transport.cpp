@@ -1,0 +1,105 @@
+#include "validator/mpi/mpi_transport.h"
+
+#include <array>
+#include <cstring>
+
+#include "validator/device/claim.h"
+
+namespace heddle::mpi {
+
+using device::Failure;
+using device::FailureKind;
+using device::TransportCall;
+using schedule::CollectiveKind;
+
+namespace {
+
+std::optional<Failure> failure_of(int status) {
+  if (status == MPI_SUCCESS) return std::nullopt;
+  std::array<char, MPI_MAX_ERROR_STRING> text{};
+  int length = 0;
+  MPI_Error_string(status, text.data(), &length);
+  return Failure{FailureKind::kAsyncError, "MPI: " + std::string(text.data())};
+}
+
+int call_mpi(const TransportCall& call, MPI_Comm comm) {
+  const device::CollectiveView& view = call.view;
+  const void* in = call.input.data();
+  void* out = call.output.data();
+  const MPI_Datatype type = view.element_size() == 2 ? MPI_UINT16_T : MPI_FLOAT;
+  const int all = static_cast<int>(view.elements());
+  const int part = static_cast<int>(view.part());
+  switch (view.collective.kind) {
+    case CollectiveKind::kAllReduce:
+      return MPI_Allreduce(in, out, all, type, MPI_SUM, comm);
+    case CollectiveKind::kAllGather:
+      return MPI_Allgather(in, part, type, out, part, type, comm);
+    case CollectiveKind::kReduceScatter:
+      return MPI_Reduce_scatter_block(in, out, part, type, MPI_SUM, comm);
+    case CollectiveKind::kBroadcast:
+      if (view.position == 0) std::memcpy(out, in, call.output.size());
+      return MPI_Bcast(out, all, type, 0, comm);
+    case CollectiveKind::kReduce:
+      return MPI_Reduce(in, out, all, type, MPI_SUM, 0, comm);
+    case CollectiveKind::kAllToAll:
+      return MPI_Alltoall(in, part, type, out, part, type, comm);
+    case CollectiveKind::kSendRecv: {
+      const int next = (view.position + 1) % view.size;
+      const int before = (view.position + view.size - 1) % view.size;
+      return MPI_Sendrecv(in, all, type, next, 0, out, all, type, before, 0, comm,
+                          MPI_STATUS_IGNORE);
+    }
+  }
+  return MPI_ERR_UNKNOWN;
+}
+
+}  // namespace
+
+namespace {
+
+std::optional<Failure> compare(const TransportCall& call, MPI_Comm comm) {
+  device::Claim mine = device::claim_of(call.view);
+  std::vector<device::Claim> claims(static_cast<std::size_t>(call.view.size));
+  const int status =
+      MPI_Allgather(&mine, sizeof mine, MPI_BYTE, claims.data(), sizeof mine, MPI_BYTE, comm);
+  if (auto failure = failure_of(status)) return failure;
+  return device::compare_claims(call.view, claims);
+}
+
+}  // namespace
+
+MpiTransport::MpiTransport(const schedule::Schedule& schedule) {
+  MPI_Comm_dup(MPI_COMM_WORLD, &world_);
+  MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
+  MPI_Group everyone = MPI_GROUP_NULL;
+  MPI_Comm_group(world_, &everyone);
+  for (const schedule::Communicator& c : schedule.communicators) {
+    MPI_Group group = MPI_GROUP_NULL;
+    MPI_Group_incl(everyone, static_cast<int>(c.ranks.size()), c.ranks.data(), &group);
+    communicators_.push_back(MPI_COMM_NULL);
+    MPI_Comm_create(world_, group, &communicators_.back());
+    MPI_Group_free(&group);
+  }
+  MPI_Group_free(&everyone);
+}
+
+MpiTransport::~MpiTransport() {
+  for (MPI_Comm& comm : communicators_) {
+    if (comm != MPI_COMM_NULL) MPI_Comm_free(&comm);
+  }
+  MPI_Comm_free(&world_);
+}
+
+std::optional<Failure> MpiTransport::run(const TransportCall& call) {
+  const MPI_Comm comm = communicators_[call.view.collective.communicator.index()];
+  if (call.compare) {
+    if (auto mismatch = compare(call, comm)) return mismatch;
+  }
+  return failure_of(call_mpi(call, comm));
+}
+
+std::optional<Failure> MpiTransport::barrier() {
+  return failure_of(MPI_Barrier(world_));
+}
+
+}  // namespace heddle::mpi
