@@ -38,7 +38,7 @@ run_all() {
 }
 
 run_presets() {
-  locked need "${to_run[@]}" "${to_test[@]}" "${to_gui[@]}"
+  locked need "${to_run[@]}" "${to_test[@]}" "${to_validate[@]}" "${to_gui[@]}"
   if [[ ${1:-} == --all ]]; then run_all "${@:2}"; else run_default "$@"; fi
   printf '%s\n' "" "${summaries[@]}"
   [[ ${#failed_presets[@]} == 0 ]] || fail 1 "tests failed in: ${failed_presets[*]}"

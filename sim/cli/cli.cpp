@@ -19,14 +19,15 @@
 namespace heddle::cli {
 namespace {
 
-using AddVerb = void (*)(CLI::App&, const Environment&, Action&);
 constexpr std::array kVerbs{add_run,       add_explain, add_collective, add_place,  add_import,
                             add_list,      add_schema,  add_check,      add_memory, add_accuracy,
                             add_calibrate, add_replay,  add_export};
 
 constexpr const char* kFooter =
-    "\nExit codes: 0 done, 2 usage, 3 bad or missing input file, 4 unsupported here, 5 could not "
-    "determine, 6 cannot write,\n7 does not fit (only with --fail-on oom), 70 internal error.\n"
+    "\nExit codes: 0 done, 1 measured and disagrees, 2 usage, 3 bad or missing input file, 4 "
+    "unsupported here, 5 could not\ndetermine or measure, 6 cannot write, 7 does not fit (only "
+    "with "
+    "--fail-on oom), 70 internal error, 130 interrupted.\n"
     "Example: heddle run scenarios/mistral-7b-4xh200.json";
 
 std::vector<std::string> verb_names(const CLI::App& app) {
@@ -67,7 +68,8 @@ void refuse_extras(const CLI::App& verb) {
       fmt::format("unknown option {}; {}", name, suggest_name(name, option_names(verb))));
 }
 
-ExitCode dispatch(int argc, const char* const* argv, const Environment& env) {
+ExitCode dispatch(int argc, const char* const* argv, const Environment& env,
+                  std::span<const AddVerb> more) {
   CLI::App app("Predicts memory and step time of distributed training before it is launched.",
                "heddle");
   app.footer(kFooter);
@@ -75,6 +77,7 @@ ExitCode dispatch(int argc, const char* const* argv, const Environment& env) {
   app.require_subcommand(0, 1);
   Action action;
   for (const AddVerb add : kVerbs) add(app, env, action);
+  for (const AddVerb add : more) add(app, env, action);
   for (CLI::App* verb : app.get_subcommands(nullptr)) verb->allow_extras();
 
   check_verb(app, argc, argv);
@@ -102,9 +105,10 @@ ExitCode code_of(ErrorKind kind) {
   return ExitCode::kInternal;
 }
 
-ExitCode guarded(int argc, const char* const* argv, const Environment& env) {
+ExitCode guarded(int argc, const char* const* argv, const Environment& env,
+                 std::span<const AddVerb> more) {
   try {
-    const ExitCode code = dispatch(argc, argv, env);
+    const ExitCode code = dispatch(argc, argv, env, more);
     env.out.flush();
     if (!env.out) throw Error(ErrorKind::kCannotWrite, "cannot write to standard output");
     return code;
@@ -125,8 +129,9 @@ ExitCode guarded(int argc, const char* const* argv, const Environment& env) {
 
 }  // namespace
 
-int run_cli(int argc, const char* const* argv, const Environment& env) {
-  return static_cast<int>(guarded(argc, argv, env));
+int run_cli(int argc, const char* const* argv, const Environment& env,
+            std::span<const AddVerb> more) {
+  return static_cast<int>(guarded(argc, argv, env, more));
 }
 
 }  // namespace heddle::cli

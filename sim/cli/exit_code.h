@@ -13,6 +13,7 @@ enum class ExitCode {
   kCannotWrite = 6,
   kDoesNotFit = 7,  // only with --fail-on oom
   kInternal = 70,
+  kInterrupted = 130,
 };
 
 }  // namespace heddle::cli

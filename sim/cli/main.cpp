@@ -1,5 +1,6 @@
 // Joins the program's parts: the data folder, the hardware catalog in it, and the streams.
 
+#include <array>
 #include <cstdlib>
 #include <iostream>
 #include <string>
@@ -7,6 +8,7 @@
 #include "hw_models/catalog.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/exit_code.h"
+#include "validator/cli/verbs.h"
 
 namespace {
 
@@ -22,7 +24,9 @@ int main(int argc, char** argv) {
     std::ios::sync_with_stdio(false);
     const std::string home = home_folder();
     const auto catalog = heddle::hw_models::open_catalog(home + "/hw_models");
-    return heddle::cli::run_cli(argc, argv, {*catalog, home, std::cout, std::cerr});
+    constexpr std::array kMore{heddle::validator_cli::add_validate,
+                               heddle::validator_cli::add_compare};
+    return heddle::cli::run_cli(argc, argv, {*catalog, home, std::cout, std::cerr}, kMore);
   } catch (const std::exception& error) {
     std::cerr << "heddle: internal error, please report it: " << error.what() << '\n';
     return static_cast<int>(heddle::cli::ExitCode::kInternal);

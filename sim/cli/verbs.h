@@ -15,6 +15,7 @@ class App;
 namespace heddle::cli {
 
 using Action = std::function<ExitCode()>;
+using AddVerb = void (*)(CLI::App&, const Environment&, Action&);
 
 void add_run(CLI::App& app, const Environment& env, Action& action);
 void add_explain(CLI::App& app, const Environment& env, Action& action);

@@ -9,7 +9,8 @@ from sources import cpp, files, read, report
 
 TABLES = ("sim/CMakeLists.txt", "sim/cli/CMakeLists.txt", "hw_models/CMakeLists.txt",
           "gui/CMakeLists.txt", "validator/CMakeLists.txt")
-LINKS = re.compile(r"^(?:heddle_module\((\w+)|target_link_libraries\(heddle_(\w+)) ([^)]*)\)", re.M)
+LINKS = re.compile(r"^\s*(?:heddle_module\((\w+)|target_link_libraries\(heddle(?:_|-worker-)(\w+)) ([^)]*)\)",
+                   re.M)
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.M)
 
 # Header prefix -> the places that may include it.

@@ -1,10 +1,12 @@
 #include "tests/support/whole_program.h"
 
+#include <array>
 #include <filesystem>
 #include <sstream>
 
 #include "hw_models/catalog.h"
 #include "sim/cli/cli.h"
+#include "validator/cli/verbs.h"
 
 namespace heddle::test {
 
@@ -16,8 +18,9 @@ ProgramOutput heddle(const std::vector<std::string>& arguments) {
   std::ostringstream out;
   std::ostringstream err;
   const auto catalog = hw_models::open_catalog(root + "/hw_models");
+  constexpr std::array kMore{validator_cli::add_validate, validator_cli::add_compare};
   const int code =
-      cli::run_cli(static_cast<int>(argv.size()), argv.data(), {*catalog, root, out, err});
+      cli::run_cli(static_cast<int>(argv.size()), argv.data(), {*catalog, root, out, err}, kMore);
   return {code, out.str(), err.str()};
 }
 

@@ -90,26 +90,16 @@ namespace {
 
 const Failure kStopped{FailureKind::kAborted, "told to stop inside a collective"};
 
-/// Element `index` of every member's piece, summed as the type holds it.
-void sum_element(std::size_t size, std::span<std::byte* const> slots, std::size_t index,
-                 std::byte* to) {
-  if (size == 2) {
-    std::uint16_t sum = 0;
-    for (const std::byte* slot : slots) {
-      std::uint16_t value = 0;
-      std::memcpy(&value, slot + 2 * index, 2);
-      sum = static_cast<std::uint16_t>(sum + value);
-    }
-    std::memcpy(to, &sum, 2);
-    return;
+/// Elements [low, high) of all slots added up, in `to`; unsigned integers wrap.
+template <typename T>
+void sum_slots(std::span<std::byte* const> slots, std::size_t low, std::size_t high,
+               std::byte* to) {
+  T* out = reinterpret_cast<T*>(to);
+  std::memcpy(to, slots.front() + low * sizeof(T), (high - low) * sizeof(T));
+  for (const std::byte* slot : slots.subspan(1)) {
+    const T* in = reinterpret_cast<const T*>(slot) + low;
+    for (std::size_t i = 0; i < high - low; ++i) out[i] = static_cast<T>(out[i] + in[i]);
   }
-  float sum = 0;
-  for (const std::byte* slot : slots) {
-    float value = 0;
-    std::memcpy(&value, slot + 4 * index, 4);
-    sum += value;
-  }
-  std::memcpy(to, &sum, 4);
 }
 
 /// What of the common pieces one member takes: elements [first, first + count) of all inputs.
@@ -157,10 +147,10 @@ class PieceReader {
     return low < high ? std::pair(low - first_, high - first_) : std::pair(count_, count_);
   }
   void sum(std::size_t low, std::size_t high, std::size_t to) {
+    if (low == high) return;
     const std::size_t size = call_.view.element_size();
-    for (std::size_t i = low; i < high; ++i, ++to) {
-      sum_element(size, slots_, i, call_.output.data() + to * size);
-    }
+    const auto add = size == 2 ? sum_slots<std::uint16_t> : sum_slots<float>;
+    add(slots_, low, high, call_.output.data() + to * size);
   }
   void copy(std::size_t member, std::size_t low, std::size_t high, std::size_t to) {
     if (low == high) return;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <fstream>
 
 #include "sim/base/check.h"
 #include "validator/device/exchange.h"
@@ -23,6 +24,19 @@ namespace {
 
 constexpr int kPollMs = 20;
 constexpr std::int64_t kEchoNs = 1'000'000'000;
+
+constexpr std::size_t kLogLines = 8;
+
+/// What the ranks printed last, for a start that failed.
+std::vector<std::string> last_lines(const std::string& path) {
+  std::ifstream file(path);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) {
+    if (!line.empty()) lines.push_back(line);
+  }
+  if (lines.size() > kLogLines) lines.erase(lines.begin(), lines.end() - kLogLines);
+  return lines;
+}
 
 std::int64_t now_ns() {
   return device::steady_clock().now_ns();
@@ -92,11 +106,10 @@ bool Fleet::gather(FleetFailure& failure) {
                                   [](Process& process) { return process.ended().has_value(); });
     if (!dead && now_ns() < deadline) continue;
     const auto count = std::count_if(ranks_.begin(), ranks_.end(), there);
-    failure = {FleetProblem::kLost,
-               -1,
-               fmt::format("{} of {} ranks came up{}; their output is in {}/ranks.log", count,
-                           plan_.ranks, dead ? ", then a process ended" : " in time", plan_.folder),
-               {}};
+    failure = {FleetProblem::kLost, -1,
+               fmt::format("{} of {} ranks came up{}", count, plan_.ranks,
+                           dead ? ", then a process ended" : " in time"),
+               last_lines(plan_.folder + "/ranks.log")};
     return false;
   }
   waiting_->listener.close();

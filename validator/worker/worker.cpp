@@ -103,7 +103,7 @@ class Server {
   void tell_progress();
   bool handle(const Frame& frame);
   [[noreturn]] void leave(WorkerExit how) const { std::_Exit(static_cast<int>(how)); }
-  bool stuck() const { return job_ && (!job_->done.load() || job_->failed.load()); }
+  bool stuck() const;
 
   Socket socket_;
   const WorkerBackend& backend_;
@@ -132,6 +132,19 @@ void Server::work() {
   job_->done.store(true);
 }
 
+/// The last report is a moment ahead of the end of its thread.
+bool Server::stuck() const {
+  constexpr int kPolls = 100;
+  constexpr std::int64_t kNap = 10'000'000;
+  if (!job_) return false;
+  for (int polls = 0; !job_->done.load() && polls < kPolls; ++polls) {
+    if (job_->failed.load()) return true;
+    device::steady_clock().sleep_ns(kNap);
+  }
+  return !job_->done.load() || job_->failed.load();
+}
+
+/// The parent asks only once it has every report of the request before.
 void Server::begin(Request request) {
   if (thread_.joinable()) thread_.join();
   job_ = std::make_unique<Job>(std::move(request));
@@ -149,7 +162,7 @@ void Server::tell_progress() {
 /// False when it is time to go.
 bool Server::handle(const Frame& frame) {
   if (auto request = decode_request(frame)) {
-    if (stuck()) leave(WorkerExit::kDone);
+    if (job_ && job_->failed.load()) leave(WorkerExit::kDone);
     begin(std::move(*request));
     return true;
   }

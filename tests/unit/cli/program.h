@@ -118,8 +118,8 @@ class Program : public testing::Test {
     std::ostringstream out;
     std::ostringstream err;
     const SmallCatalog catalog;
-    const int code =
-        run_cli(static_cast<int>(argv.size()), argv.data(), {catalog, folder_.string(), out, err});
+    const int code = run_cli(static_cast<int>(argv.size()), argv.data(),
+                             {catalog, folder_.string(), out, err}, more_);
     return {code, out.str(), err.str()};
   }
 
@@ -131,6 +131,8 @@ class Program : public testing::Test {
     EXPECT_NE(at, std::string::npos) << from;
     return text.replace(at, from.size(), to);
   }
+
+  std::vector<AddVerb> more_;  // verbs of parts above this one
 
  private:
   static constexpr const char* kModel = R"({

@@ -1,0 +1,232 @@
+// heddle validate: plan, predict, run the very same schedule on real processors, compare.
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/base/error.h"
+#include "sim/base/nearest_name.h"
+#include "sim/base/units_text.h"
+#include "sim/cli/case_selection.h"
+#include "sim/cli/input_file.h"
+#include "sim/cli/messages.h"
+#include "sim/cli/options.h"
+#include "sim/cli/study_loader.h"
+#include "sim/cli/verb_errors.h"
+#include "sim/io/file.h"
+#include "sim/schedule/schedule_check.h"
+#include "validator/cli/interrupts.h"
+#include "validator/cli/report_file.h"
+#include "validator/cli/shrink.h"
+#include "validator/cli/validation_text.h"
+#include "validator/cli/verbs.h"
+#include "validator/judge/prediction_json.h"
+#include "validator/judge/validation.h"
+
+namespace heddle::validator_cli {
+namespace {
+
+namespace fs = std::filesystem;
+using cli::ExitCode;
+
+constexpr double kTolerance = 0.25;
+constexpr double kTightTolerance = 0.40;  // more ranks than cores: they take turns
+
+struct ValidateRequest {
+  cli::StudyRequest study;
+  cli::Selection selection;
+  std::string backend;
+  int ranks = 0;  // 0: as the case has it
+  double scale = 1;
+  std::string schedule_file;  // run this one instead
+  double tolerance = 0;       // 0: by ranks and cores
+  double deadline_s = 30;
+  int attempts = 3;
+  std::string output_file;
+  cli::Format format = cli::Format::kTable;
+};
+
+/// A folder of this run's own that goes away with it.
+class WorkFolder {
+ public:
+  WorkFolder() {
+    std::string pattern = (fs::temp_directory_path() / "heddle-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) {
+      throw Error(ErrorKind::kCannotWrite,
+                  "cannot make a folder in " + fs::temp_directory_path().string());
+    }
+    path_ = pattern;
+  }
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+  ~WorkFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+const launch::BackendEntry& backend_of(const std::string& name) {
+  if (const auto* found = launch::find_backend(name)) return *found;
+  std::vector<std::string> known;
+  for (const launch::BackendEntry& entry : launch::backends()) known.emplace_back(entry.name);
+  throw cli::UsageError(
+      fmt::format("--backend: unknown \"{}\"; {}", name, suggest_name(name, known)));
+}
+
+/// The case's schedule, planned for the ranks and the size asked for.
+std::string plan_text(const ValidateRequest& request, const cli::Environment& env) {
+  Diagnostics notes;
+  run::Scenario scenario = cli::load_scenario(request.study, notes);
+  const auto cases = cli::select_cases(scenario, run::expand_cases(scenario), request.selection);
+  const run::CaseId id = cli::require_one(cases, "validate");
+  if (request.ranks > 0) {
+    const std::string problem = keep_ranks(scenario.fabrics[id.fabric], request.ranks);
+    if (!problem.empty()) throw cli::UsageError(problem);
+  }
+  if (request.scale != 1) shrink_model(scenario, request.scale);
+  auto study = run::Study::create(std::move(scenario), env.catalog, io::read_file, notes);
+  if (!study) throw cli::BadInput(notes);
+  cli::print_diagnostics(notes, Severity::kWarning, env.err);
+  const run::CaseResult result = study->run(id, false);
+  return io::write_schedule(result.schedule, {study->scenario().name, id.id, study->fingerprint()});
+}
+
+io::ScheduleFile read_plan(const std::string& text, const std::string& file) {
+  Diagnostics problems;
+  auto read = io::read_schedule(text, file, problems);
+  if (read) {
+    for (const std::string& problem : schedule::check_schedule(read->schedule)) {
+      // What is never freed runs all the same: that is for the comparison to show.
+      if (problem.find("is never freed") != std::string::npos) continue;
+      problems.error("unsound-schedule", file, "", 0, problem, "export the schedule again");
+    }
+  }
+  if (problems.has_errors()) throw cli::BadInput(problems);
+  return std::move(*read);
+}
+
+double tolerance_of(const ValidateRequest& request, int ranks) {
+  if (request.tolerance > 0) return request.tolerance / 100;
+  return ranks > judge::host_facts().cores ? kTightTolerance : kTolerance;
+}
+
+judge::ValidationPlan make_plan(const ValidateRequest& request, const cli::Environment& env,
+                                const std::string& folder) {
+  judge::ValidationPlan plan;
+  plan.planned_text = plan_text(request, env);
+  plan.planned = read_plan(plan.planned_text, "the plan");
+  const int ranks = plan.planned.schedule.rank_count();
+  if (!request.schedule_file.empty()) {
+    plan.executed_text = cli::read_input(request.schedule_file);
+    plan.executed = read_plan(plan.executed_text, request.schedule_file);
+    if (plan.executed->schedule.rank_count() != ranks) {
+      throw cli::UsageError(fmt::format("{} has {} ranks, the plan {}; set --ranks",
+                                        request.schedule_file, plan.executed->schedule.rank_count(),
+                                        ranks));
+    }
+  }
+  plan.scale = request.scale;
+  plan.tolerance = tolerance_of(request, ranks);
+  plan.attempts = request.attempts;
+  plan.fleet.backend = &backend_of(request.backend);
+  plan.fleet.ranks = ranks;
+  plan.fleet.workers = fs::read_symlink("/proc/self/exe").parent_path().string();
+  plan.fleet.folder = folder;
+  plan.fleet.deadlines.least_ns = static_cast<std::int64_t>(request.deadline_s * 1e9);
+  plan.fleet.interrupts = &Interrupts::count();
+  return plan;
+}
+
+ExitCode code_of(const judge::Validation& result) {
+  if (result.failure) {
+    switch (result.failure->problem) {
+      case launch::FleetProblem::kUnsupported:
+        return ExitCode::kUnsupported;
+      case launch::FleetProblem::kInterrupted:
+        return ExitCode::kInterrupted;
+      case launch::FleetProblem::kWrongData:
+        return ExitCode::kDisagrees;
+      case launch::FleetProblem::kLost:
+        return ExitCode::kRunFailed;
+    }
+  }
+  if (result.verdict == judge::Verdict::kAgrees) return ExitCode::kDone;
+  return result.verdict == judge::Verdict::kDisagrees ? ExitCode::kDisagrees : ExitCode::kRunFailed;
+}
+
+ExitCode validate(const ValidateRequest& request, const cli::Environment& env) {
+  const Interrupts interrupts;
+  const WorkFolder folder;
+  const judge::ValidationPlan plan = make_plan(request, env, folder.path());
+  ReportFile report(request.output_file);
+  const judge::Validation result = judge::validate(
+      plan, {[&](const std::string& stage) { env.err << "heddle: " << stage << std::endl; },
+             [&](int attempt, double step) {
+               report.note(fmt::format("{{\"attempt\": {}, \"step_s\": {}}}", attempt, step));
+             },
+             [&](const std::string& text) {
+               if (request.output_file.empty()) return;
+               io::write_file(request.output_file + ".prediction", text);
+             }});
+  const std::string json = judge::validation_json(plan, result);
+  env.out << (request.format == cli::Format::kJson ? json : validation_text(plan, result));
+  env.out.flush();
+  report.write(json);
+  return code_of(result);
+}
+
+}  // namespace
+
+void add_validate(CLI::App& app, const cli::Environment& env, cli::Action& action) {
+  auto request = std::make_shared<ValidateRequest>();
+  CLI::App* verb = app.add_subcommand(
+      "validate", "run one case's schedule on real processors and compare it with its prediction");
+  cli::add_study_options(*verb, request->study);
+  cli::add_selection_options(*verb, request->selection);
+  verb->add_option("--backend", request->backend, "what runs it: mpi, reference")
+      ->required()
+      ->type_name("NAME");
+  verb->add_option("--ranks", request->ranks, "plan for this many ranks instead of the case's own")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("COUNT");
+  verb->add_option("--scale", request->scale,
+                   "shrink the model: heads, layers, MLP and vocabulary times this")
+      ->check(CLI::Range(1e-4, 1.0))
+      ->type_name("FACTOR");
+  verb->add_option("--schedule", request->schedule_file,
+                   "run this schedule file; judged by what the scenario's own predicts")
+      ->type_name("FILE");
+  verb->add_option("--tolerance", request->tolerance,
+                   "of the step's error, in % (25; 40 with more ranks than cores)")
+      ->check(CLI::Range(0.1, 1000.0))
+      ->type_name("PERCENT");
+  verb->add_option("--deadline", request->deadline_s,
+                   "seconds until a measurement counts as hung, at least (30)")
+      ->check(CLI::Range(0.1, 86400.0))
+      ->type_name("SECONDS");
+  verb->add_option("--attempts", request->attempts,
+                   "how often an unsteady measurement is made at most (3)")
+      ->check(CLI::Range(1, 100))
+      ->type_name("COUNT");
+  verb->add_option("-o,--output", request->output_file,
+                   "write the report (heddle.validation/1) here")
+      ->type_name("FILE");
+  cli::add_format_option(*verb, request->format, false);
+  verb->footer(
+      "Example: heddle validate scenarios/mistral-7b-4xh200.json --case nvswitch/ddp --backend mpi "
+      "--ranks 2 --scale 0.03");
+  verb->callback(
+      [&env, &action, request] { action = [&env, request] { return validate(*request, env); }; });
+}
+
+}  // namespace heddle::validator_cli

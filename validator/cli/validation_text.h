@@ -1,0 +1,12 @@
+#pragma once
+// A validation as the terminal shows it.
+
+#include <string>
+
+#include "validator/judge/validation.h"
+
+namespace heddle::validator_cli {
+
+std::string validation_text(const judge::ValidationPlan& plan, const judge::Validation& result);
+
+}  // namespace heddle::validator_cli

@@ -1,0 +1,11 @@
+#pragma once
+// The verbs of the validator, for the program's main to join to those of the simulation.
+
+#include "sim/cli/verbs.h"
+
+namespace heddle::validator_cli {
+
+void add_validate(CLI::App& app, const cli::Environment& env, cli::Action& action);
+void add_compare(CLI::App& app, const cli::Environment& env, cli::Action& action);
+
+}  // namespace heddle::validator_cli

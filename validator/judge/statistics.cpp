@@ -1,0 +1,32 @@
+#include "validator/judge/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "sim/base/check.h"
+
+namespace heddle::judge {
+
+double percentile(std::span<const double> values, double share) {
+  HEDDLE_CHECK(!values.empty(), "percentile of nothing");
+  std::vector<double> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  const double at = share * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+Summary summarize(std::span<const double> values) {
+  return {values.size(), percentile(values, 0.5), percentile(values, 0.1), percentile(values, 0.9)};
+}
+
+bool Summary::enough() const {
+  if (samples >= kMost) return true;
+  if (samples < kFewest) return false;
+  const double error = 1.25 * (p90 - p10) / 2.56 / std::sqrt(static_cast<double>(samples));
+  return error <= kEnoughError * median;
+}
+
+}  // namespace heddle::judge

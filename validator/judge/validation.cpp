@@ -1,0 +1,263 @@
+#include "validator/judge/validation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "sim/base/check.h"
+#include "sim/base/stable_hash.h"
+#include "sim/base/units_text.h"
+#include "sim/engine/simulation.h"
+#include "sim/io/file.h"
+#include "validator/execute/measured_result.h"
+#include "validator/judge/prediction_json.h"
+#include "validator/judge/probe_schedule.h"
+
+namespace heddle::judge {
+namespace {
+
+using execute::RankRun;
+
+constexpr int kProbeRepeats = 3;
+constexpr int kWarmUps = 2;
+constexpr int kBatch = 9;
+constexpr double kResidentShare = 0.05;
+constexpr Bytes kResidentSlack = mebibytes(16);
+
+engine::ExecutorOptions recording() {
+  engine::ExecutorOptions options;
+  options.replay_allocator = false;
+  return options;
+}
+
+/// How much the processes grew, at most, over what they were before the run; of the fullest.
+Bytes resident_growth(const std::vector<RankRun>& runs) {
+  Bytes most;
+  for (const RankRun& run : runs) {
+    for (const execute::MemoryPoint& point : run.memory) {
+      most = std::max(most, point.resident - run.resident_before);
+    }
+  }
+  return most;
+}
+
+class Validator {
+ public:
+  Validator(const ValidationPlan& plan, const ValidationListener& listener)
+      : plan_(plan), listener_(listener), folder_(plan.fleet.folder) {}
+
+  Validation run();
+
+ private:
+  const schedule::Schedule& planned() const { return plan_.planned.schedule; }
+  const io::ScheduleFile& executed() const {
+    return plan_.executed ? *plan_.executed : plan_.planned;
+  }
+  void tell(const std::string& stage) const {
+    if (listener_.stage) listener_.stage(stage);
+  }
+  bool prepare();
+  bool check();
+  std::optional<HostCosts> calibrate();
+  engine::RunResult simulated(const HostCosts& costs) const;
+  bool predict();
+  bool see_drift();
+  bool measure();
+  void judge();
+  bool failed(std::optional<launch::FleetFailure> failure);
+  worker::Request request_for(const std::string& file, const std::string& hash) const;
+
+  const ValidationPlan& plan_;
+  const ValidationListener& listener_;
+  std::string folder_;
+  std::unique_ptr<launch::Fleet> fleet_;
+  std::vector<engine::RunResult> samples_;
+  Validation result_;
+};
+
+/// True if there is one; the rest of the validation is then off.
+bool Validator::failed(std::optional<launch::FleetFailure> failure) {
+  if (!failure) return false;
+  result_.verdict = failure->problem == launch::FleetProblem::kWrongData ? Verdict::kDisagrees
+                                                                         : Verdict::kNotMeasured;
+  result_.complete = failure->problem != launch::FleetProblem::kInterrupted;
+  result_.reasons.push_back(failure->text);
+  result_.failure = std::move(failure);
+  return true;
+}
+
+worker::Request Validator::request_for(const std::string& file, const std::string& hash) const {
+  worker::Request request;
+  request.schedule_file = file;
+  request.schedule_hash = hash;
+  return request;
+}
+
+bool Validator::prepare() {
+  result_.host = host_facts();
+  tell("starting ranks");
+  launch::FleetFailure failure;
+  fleet_ = launch::Fleet::start(plan_.fleet, failure);
+  if (!fleet_) return !failed(failure);
+  for (const auto& [name, value] : fleet_->hellos().front().versions) {
+    if (name == "transport") result_.host.transport = value;
+  }
+  const std::string differences = fleet_->differences();
+  if (!differences.empty()) {
+    return !failed(launch::FleetFailure{
+        launch::FleetProblem::kUnsupported, -1, "ranks are not alike:\n" + differences, {}});
+  }
+  io::write_file(folder_ + "/executed.hsched",
+                 plan_.executed ? plan_.executed_text : plan_.planned_text);
+  return true;
+}
+
+/// Memory does not depend on time: any costs predict it.
+bool Validator::check() {
+  tell("checking data and memory");
+  worker::Request request = request_for(folder_ + "/executed.hsched", executed().hash);
+  request.options.settings = {true, true};
+  request.options.memory = true;
+  const std::int64_t deadline = plan_.fleet.deadlines.least_ns;
+  request.options.deadline_ns = deadline;
+  const launch::FleetRun run = fleet_->run(executed().schedule, request, deadline);
+  if (failed(run.failure)) return false;
+  engine::CostTable free;
+  free.kernels.resize(planned().kernels.size());
+  free.collectives.resize(planned().collectives.size());
+  const engine::RunResult predicted = engine::simulate(planned(), free, recording());
+  const engine::RunResult measured =
+      execute::measured_result(executed().schedule, run.repeats.front());
+  result_.memory = compare_memory({planned(), predicted}, {executed().schedule, measured});
+  result_.resident_growth = resident_growth(run.repeats.front());
+  const double off = std::abs(
+      static_cast<double>((result_.resident_growth - result_.memory->predicted_peak).value));
+  const double allowed =
+      kResidentShare * static_cast<double>(result_.memory->predicted_peak.value) +
+      static_cast<double>(kResidentSlack.value);
+  result_.resident_agrees = off <= allowed;
+  return true;
+}
+
+/// Costs as a probe of other shapes and sizes shows them now.
+std::optional<HostCosts> Validator::calibrate() {
+  const Probe probe = probe_schedule(planned());
+  const std::string text = io::write_schedule(probe.schedule, {"probe", "", ""});
+  Diagnostics problems;
+  const auto file = io::read_schedule(text, "probe", problems);
+  HEDDLE_CHECK(file.has_value(), "a probe that cannot be read back");
+  io::write_file(folder_ + "/probe.hsched", text);
+  worker::Request request = request_for(folder_ + "/probe.hsched", file->hash);
+  request.repeats = kProbeRepeats;
+  const launch::FleetRun run =
+      fleet_->run(file->schedule, request, 4 * plan_.fleet.deadlines.least_ns);
+  if (failed(run.failure)) return std::nullopt;
+  return HostCosts(probe, run.repeats);
+}
+
+engine::RunResult Validator::simulated(const HostCosts& costs) const {
+  return engine::simulate(planned(), costs.price(planned()), recording());
+}
+
+bool Validator::predict() {
+  tell("calibrating");
+  const auto costs = calibrate();
+  if (!costs) return false;
+  result_.parameters = costs->parameters();
+  result_.predicted = simulated(*costs);
+  const std::string prediction = prediction_json(plan_, result_);
+  result_.prediction_hash = StableHash().add(prediction).hex();
+  if (listener_.write_prediction) listener_.write_prediction(prediction);
+  return true;
+}
+
+bool Validator::see_drift() {
+  tell("calibrating again");
+  const auto costs = calibrate();
+  if (!costs) return false;
+  const double before = longest_step(result_.predicted);
+  result_.drift = longest_step(simulated(*costs)) / before - 1;
+  return true;
+}
+
+bool Validator::measure() {
+  tell("measuring");
+  samples_.clear();
+  worker::Request request = request_for(folder_ + "/executed.hsched", executed().hash);
+  request.fault = plan_.fault;
+  request.repeats = kWarmUps + kBatch;
+  const double predicted = result_.predicted.end.seconds();
+  const std::int64_t deadline = plan_.fleet.deadlines.measurement_ns(predicted * request.repeats);
+  int seen = 0;
+  while (true) {
+    const auto keep = [&](const std::vector<RankRun>& runs) {
+      if (seen++ % (kWarmUps + kBatch) < kWarmUps) return;
+      samples_.push_back(execute::measured_result(executed().schedule, runs));
+      if (listener_.sample) listener_.sample(result_.attempts, longest_step(samples_.back()));
+    };
+    const launch::FleetRun run = fleet_->run(executed().schedule, request, deadline, keep);
+    if (!samples_.empty()) {
+      result_.time = compare_times(planned(), result_.predicted, executed().schedule, samples_);
+      result_.typical = samples_[result_.time->typical];
+    }
+    if (failed(run.failure)) return false;
+    if (result_.time->step.enough()) return true;
+  }
+}
+
+void Validator::judge() {
+  const TimeComparison& time = *result_.time;
+  std::vector<std::string>& reasons = result_.reasons;
+  const MemoryComparison& memory = *result_.memory;
+  if (!memory.equal()) {
+    reasons.push_back(fmt::format("memory differs at {} of {} boundaries", memory.totals_differ,
+                                  memory.boundaries));
+  }
+  if (!result_.resident_agrees) {
+    reasons.push_back(fmt::format("the process grew by {}, {} predicted",
+                                  format_bytes(result_.resident_growth),
+                                  format_bytes(memory.predicted_peak)));
+  }
+  const bool memory_agrees = reasons.empty();
+  if (result_.unsteady()) {
+    reasons.push_back(fmt::format(
+        "unsteady in {} attempts: P10 to P90 is {:.0f} % of the median, costs drifted by {:+.0f} %",
+        result_.attempts, 100 * time.step.spread(), 100 * result_.drift));
+    result_.verdict = memory_agrees ? Verdict::kNotMeasured : Verdict::kDisagrees;
+    return;
+  }
+  if (std::abs(time.error()) > plan_.tolerance) {
+    reasons.push_back(fmt::format("step time is off by {:+.1f} %, more than {:.0f} %",
+                                  100 * time.error(), 100 * plan_.tolerance));
+  }
+  result_.verdict = reasons.empty() ? Verdict::kAgrees : Verdict::kDisagrees;
+}
+
+Validation Validator::run() {
+  if (!prepare() || !check()) return std::move(result_);
+  do {
+    ++result_.attempts;
+    if (!predict() || !measure() || !see_drift()) return std::move(result_);
+  } while (result_.unsteady() && result_.attempts < plan_.attempts);
+  judge();
+  return std::move(result_);
+}
+
+}  // namespace
+
+bool Validation::unsteady() const {
+  return !time || time->step.noisy() || std::abs(drift) > kMostDrift;
+}
+
+std::string_view to_string(Verdict verdict) {
+  static constexpr std::array<std::string_view, 3> kNames{"agrees", "disagrees", "not_measured"};
+  return kNames[static_cast<std::size_t>(verdict)];
+}
+
+Validation validate(const ValidationPlan& plan, const ValidationListener& listener) {
+  return Validator(plan, listener).run();
+}
+
+}  // namespace heddle::judge
