@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/io/three_digits.h"
+
 namespace heddle::io {
 namespace {
 
@@ -114,9 +116,26 @@ constexpr std::array kCostColumns{
     Column{"run_kwh", [](const Result& r) { return kwh(r.cost->run); }},
 };
 
+std::string rounded(double number) {
+  return cell(three_digits(number));
+}
+
+/// Only for results that were varied.
+constexpr std::array kVariationColumns{
+    Column{"step_p10_s", [](const Result& r) { return rounded(r.variation->step.p10); }},
+    Column{"step_p50_s", [](const Result& r) { return rounded(r.variation->step.p50); }},
+    Column{"step_p90_s", [](const Result& r) { return rounded(r.variation->step.p90); }},
+    Column{"spread", [](const Result& r) { return rounded(r.variation->spread); }},
+    Column{"fastest", [](const Result& r) { return rounded(r.variation->fastest); }},
+};
+
 std::vector<Column> columns_for(std::span<const run::CaseResult> results) {
   std::vector<Column> columns(kColumns.begin(), kColumns.end());
-  if (!results.empty() && results.front().cost) {
+  if (results.empty()) return columns;
+  if (results.front().variation) {
+    columns.insert(columns.end(), kVariationColumns.begin(), kVariationColumns.end());
+  }
+  if (results.front().cost) {
     columns.insert(columns.end(), kCostColumns.begin(), kCostColumns.end());
   }
   return columns;

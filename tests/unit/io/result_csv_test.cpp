@@ -31,11 +31,15 @@ TEST(ResultCsv, BytesAreExact) {
             std::string::npos);
 }
 
-TEST(ResultCsv, CostsAreColumnsIfThereArePrices) {
+TEST(ResultCsv, CostsAndDrawsAreColumnsIfThereAreAny) {
   const std::string text = write_result_csv({{varied_result()}});
   EXPECT_NE(text.find(",currency,step_money,step_kwh,"), std::string::npos);
-  EXPECT_TRUE(text.ends_with(",EUR,6,,1.2,,0.5,6,,,,,5,60,7.5\n")) << text;
-  EXPECT_EQ(write_result_csv({{small_result()}}).find("currency"), std::string::npos);
+  EXPECT_NE(text.find(",step_p10_s,step_p50_s,step_p90_s,spread,fastest,currency,"),
+            std::string::npos);
+  EXPECT_TRUE(text.ends_with(",0.2,0.25,0.333,0.123,1,EUR,6,,1.2,,0.5,6,,,,,5,60,7.5\n")) << text;
+  const std::string plain = write_result_csv({{small_result()}});
+  EXPECT_EQ(plain.find("currency"), std::string::npos);
+  EXPECT_EQ(plain.find("step_p10_s"), std::string::npos);
 }
 
 TEST(ResultCsv, NoRunsIsAHeader) {
