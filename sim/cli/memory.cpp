@@ -46,7 +46,7 @@ ExitCode memory_of(MemoryOptions options, const Environment& env) {
   if (options.knobs) knobs = run::try_knobs(study, id, result, env.catalog, io::read_file);
   const std::string answer =
       options.format == Format::kJson
-          ? memory_json(result, knobs)
+          ? memory_json(study, result, knobs)
           : heading(study) +
                 fmt::format("Case {}: {} in the {} dialect on {} x {}\n\n", id.id, result.strategy,
                             result.dialect, result.ranks, result.gpu) +

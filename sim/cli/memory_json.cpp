@@ -63,10 +63,18 @@ void write_knobs(io::JsonWriter& w, std::span<const run::KnobResult> knobs) {
 
 }  // namespace
 
-std::string memory_json(const run::CaseResult& base, std::span<const run::KnobResult> knobs) {
+std::string memory_json(const run::Study& study, const run::CaseResult& base,
+                        std::span<const run::KnobResult> knobs) {
   const run::MemoryReport& m = base.memory;
   io::JsonWriter w;
-  w.begin_object().field("schema", "heddle.memory/1").field("case", base.case_id);
+  w.begin_object()
+      .field("schema", "heddle.memory/1")
+      .field("fingerprint", study.fingerprint())
+      .field("scenario", study.scenario().name);
+  w.key("assumptions").begin_array();
+  for (const std::string& assumption : study.scenario().assumptions) w.value(assumption);
+  w.end_array();
+  w.field("case", base.case_id);
   write_report(w, m);
   w.field("peak_phase", to_string(m.peak_at.phase))
       .field("peak_layer", m.peak_at.layer)

@@ -6,6 +6,7 @@
 
 #include "sim/run/case_result.h"
 #include "sim/run/knobs.h"
+#include "sim/run/study.h"
 
 namespace heddle::cli {
 
@@ -19,6 +20,7 @@ std::string memory_text(const run::CaseResult& result);
 /// What would need less, with the bytes each saves and what it costs in time.
 std::string knobs_text(const run::CaseResult& base, std::span<const run::KnobResult> knobs);
 /// Schema heddle.memory/1.
-std::string memory_json(const run::CaseResult& base, std::span<const run::KnobResult> knobs);
+std::string memory_json(const run::Study& study, const run::CaseResult& base,
+                        std::span<const run::KnobResult> knobs);
 
 }  // namespace heddle::cli

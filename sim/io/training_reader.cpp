@@ -71,6 +71,9 @@ void read_training(const Value& object, const std::optional<model::ModelSpec>& m
   if (!model || out.error_count() > errors_before) return;
   const std::string problem = model::batch_problem(*model, scenario.batch);
   if (!problem.empty()) object.error("out-of-range", problem, "", out);
+  const std::string scores =
+      model::scores_problem(*model, scenario.batch, scenario.compute.attention);
+  if (!scores.empty()) object.error("out-of-range", scores, "", out);
   const std::string refusal = model::compute_problem(*model, scenario.compute);
   if (!refusal.empty()) object.error("not-modelled", refusal, "", out);
 }

@@ -30,4 +30,14 @@ std::string batch_problem(const ModelSpec& spec, const BatchShape& batch) {
   return "";
 }
 
+std::string scores_problem(const ModelSpec& spec, const BatchShape& batch, Attention attention) {
+  if (attention != Attention::kEager || spec.family == Family::kVit) return "";
+  const std::int64_t rows = batch.micro_batch * batch.sequence * spec.heads;
+  if (rows <= kMaxScores / batch.sequence) return "";
+  return fmt::format(
+      "eager attention writes out {} x {} x {}^2 scores in every layer: beyond {}; \"sdpa\" does "
+      "not",
+      batch.micro_batch, spec.heads, batch.sequence, kMaxScores);
+}
+
 }  // namespace heddle::model

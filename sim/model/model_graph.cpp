@@ -110,7 +110,9 @@ ModelGraph build_model_graph(const ModelSpec& spec, const BatchShape& batch, Pre
 
 ModelGraph build_model_graph(const ModelSpec& spec, const BatchShape& batch,
                              const ComputeOptions& compute) {
-  for (const std::string& problem : {batch_problem(spec, batch), compute_problem(spec, compute)}) {
+  for (const std::string& problem :
+       {batch_problem(spec, batch), scores_problem(spec, batch, compute.attention),
+        compute_problem(spec, compute)}) {
     HEDDLE_CHECK(problem.empty(), problem);
   }
   ModelGraph graph;

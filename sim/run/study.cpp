@@ -122,8 +122,10 @@ std::optional<Study> Study::create(Scenario scenario, const HardwareCatalog& cat
     if (scenario.host.cuda_graph) machine->gpu = captured(std::move(machine->gpu));
     study.machines_.push_back(std::move(*machine));
   }
-  for (const std::string& problem : {model::batch_problem(scenario.model, scenario.batch),
-                                     model::compute_problem(scenario.model, scenario.compute)}) {
+  for (const std::string& problem :
+       {model::batch_problem(scenario.model, scenario.batch),
+        model::scores_problem(scenario.model, scenario.batch, scenario.compute.attention),
+        model::compute_problem(scenario.model, scenario.compute)}) {
     if (problem.empty()) continue;
     out.error("not-modelled", scenario.file, "/training", 0, problem);
     return std::nullopt;

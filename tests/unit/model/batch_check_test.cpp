@@ -23,5 +23,14 @@ TEST(BatchCheck, RefusesTheRest) {
   EXPECT_NE(batch_problem(spec, {1, 4097}).find("sliding window"), std::string::npos);
 }
 
+// 12 heads: 2^20 tokens are 12 x 2^40 scores, below 2^44; 2^21 are four times that.
+TEST(BatchCheck, RefusesScoresNoMachineHolds) {
+  auto spec = testing::gpt2();
+  spec.positions = 0;
+  EXPECT_EQ(scores_problem(spec, {1, 1 << 20}, Attention::kEager), "");
+  EXPECT_NE(scores_problem(spec, {1, 1 << 21}, Attention::kEager).find("sdpa"), std::string::npos);
+  EXPECT_EQ(scores_problem(spec, {1, 1 << 21}, Attention::kSdpa), "");
+}
+
 }  // namespace
 }  // namespace heddle::model
