@@ -47,15 +47,15 @@ ReportFile::~ReportFile() {
 }
 
 void ReportFile::note(const std::string& line) {
-  if (journal_ < 0) return;
+  if (journal_ < 0 || !problem_.empty()) return;
   const std::string text = line + "\n";
   std::string_view rest = text;
   while (!rest.empty()) {
     const ssize_t written = ::write(journal_, rest.data(), rest.size());
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) {
-      throw Error(ErrorKind::kCannotWrite,
-                  "cannot write " + path_ + ".journal: " + std::strerror(errno));
+      problem_ = "cannot write " + path_ + ".journal: " + std::strerror(errno);
+      return;
     }
     rest.remove_prefix(static_cast<std::size_t>(written));
   }
@@ -64,6 +64,7 @@ void ReportFile::note(const std::string& line) {
 void ReportFile::write(const std::string& text) {
   if (path_.empty()) return;
   io::write_file(path_, text);
+  if (!problem_.empty()) throw Error(ErrorKind::kCannotWrite, problem_);
   unlink((path_ + ".journal").c_str());
 }
 

@@ -15,7 +15,7 @@ class ReportFile {
   ReportFile& operator=(const ReportFile&) = delete;
   ~ReportFile();
 
-  /// A line that is on disk when this returns. Error(kCannotWrite).
+  /// A line of the journal. A disk that is full does not end a measurement: write() tells of it.
   void note(const std::string& line);
   /// Replaces the report at once; the journal is then no longer needed. Error(kCannotWrite) leaves
   /// both as they were.
@@ -25,6 +25,7 @@ class ReportFile {
   std::string path_;
   int lock_ = -1;
   int journal_ = -1;
+  std::string problem_;  // of the first line that could not be written
 };
 
 }  // namespace heddle::validator_cli

@@ -147,23 +147,6 @@ judge::ValidationPlan make_plan(const ValidateRequest& request, const cli::Envir
   return plan;
 }
 
-ExitCode code_of(const judge::Validation& result) {
-  if (result.failure) {
-    switch (result.failure->problem) {
-      case launch::FleetProblem::kUnsupported:
-        return ExitCode::kUnsupported;
-      case launch::FleetProblem::kInterrupted:
-        return ExitCode::kInterrupted;
-      case launch::FleetProblem::kWrongData:
-        return ExitCode::kDisagrees;
-      case launch::FleetProblem::kLost:
-        return ExitCode::kRunFailed;
-    }
-  }
-  if (result.verdict == judge::Verdict::kAgrees) return ExitCode::kDone;
-  return result.verdict == judge::Verdict::kDisagrees ? ExitCode::kDisagrees : ExitCode::kRunFailed;
-}
-
 ExitCode validate(const ValidateRequest& request, const cli::Environment& env) {
   const Interrupts interrupts;
   const WorkFolder folder;
@@ -182,7 +165,7 @@ ExitCode validate(const ValidateRequest& request, const cli::Environment& env) {
   env.out << (request.format == cli::Format::kJson ? json : validation_text(plan, result));
   env.out.flush();
   report.write(json);
-  return code_of(result);
+  return exit_code_of(result);
 }
 
 }  // namespace

@@ -96,4 +96,22 @@ std::string validation_text(const ValidationPlan& plan, const Validation& result
   return text;
 }
 
+cli::ExitCode exit_code_of(const Validation& result) {
+  if (result.failure) {
+    switch (result.failure->problem) {
+      case launch::FleetProblem::kUnsupported:
+        return cli::ExitCode::kUnsupported;
+      case launch::FleetProblem::kInterrupted:
+        return cli::ExitCode::kInterrupted;
+      case launch::FleetProblem::kWrongData:
+        return cli::ExitCode::kDisagrees;
+      case launch::FleetProblem::kLost:
+        return cli::ExitCode::kRunFailed;
+    }
+  }
+  if (result.verdict == Verdict::kAgrees) return cli::ExitCode::kDone;
+  return result.verdict == Verdict::kDisagrees ? cli::ExitCode::kDisagrees
+                                               : cli::ExitCode::kRunFailed;
+}
+
 }  // namespace heddle::validator_cli

@@ -31,23 +31,40 @@ std::int64_t products(const Kernel& k) {
   return std::max<std::int64_t>(1, std::llround(k.flops.value / one));
 }
 
+constexpr std::size_t kOperands = 4;  // of the largest size: those of two products
+
+/// In floats.
+struct Pools {
+  std::size_t largest = 0;
+  std::size_t swept = 0;
+};
+
+Pools pools_for(const std::vector<Kernel>& kernels) {
+  Pools pools;
+  for (const Kernel& kernel : kernels) {
+    if (kernel.kind == KernelKind::kMemory) {
+      pools.swept = kSweptFloats;
+    } else {
+      pools.largest = std::max(pools.largest, most_floats(kernel));
+    }
+  }
+  return pools;
+}
+
 }  // namespace
 
 HostCompute::HostCompute(const std::vector<Kernel>& kernels) {
-  std::size_t largest = 0;
-  bool sweeps = false;
-  for (const Kernel& kernel : kernels) {
-    if (kernel.kind == KernelKind::kMemory) {
-      sweeps = true;
-    } else {
-      largest = std::max(largest, most_floats(kernel));
-    }
-  }
-  operands_.resize(4 * largest);
-  result_.resize(largest);
-  if (sweeps) swept_.assign(kSweptFloats, 1.0F);
-  Rng rng(largest);
+  const Pools pools = pools_for(kernels);
+  operands_.resize(kOperands * pools.largest);
+  result_.resize(pools.largest);
+  swept_.assign(pools.swept, 1.0F);
+  Rng rng(pools.largest);
   for (float& value : operands_) value = static_cast<float>(rng.uniform()) - 0.5F;
+}
+
+std::size_t HostCompute::bytes_for(const std::vector<Kernel>& kernels) {
+  const Pools pools = pools_for(kernels);
+  return ((kOperands + 1) * pools.largest + pools.swept) * sizeof(float);
 }
 
 /// Operands move through the pool, so that a product does not find those of the last one in cache.

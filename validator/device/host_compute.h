@@ -16,6 +16,8 @@ class HostCompute {
   /// Ready for the largest of `kernels`; touches its memory here.
   explicit HostCompute(const std::vector<schedule::Kernel>& kernels);
   void run(const schedule::Kernel& kernel);
+  /// What one for these kernels takes.
+  static std::size_t bytes_for(const std::vector<schedule::Kernel>& kernels);
 
  private:
   void product(std::int64_t m, std::int64_t n, std::int64_t k);

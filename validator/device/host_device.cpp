@@ -19,7 +19,56 @@ const schedule::Program& program_of(const schedule::Schedule& s, int rank) {
   return s.programs[static_cast<std::size_t>(program)];
 }
 
+CollectiveView view_of_member(const schedule::Schedule& s, int rank, schedule::CollectiveId id,
+                              std::uint64_t number) {
+  CollectiveView view;
+  view.collective = s.collective(id);
+  const auto& ranks = s.communicators[view.collective.communicator.index()].ranks;
+  const auto me = std::find(ranks.begin(), ranks.end(), rank);
+  HEDDLE_CHECK(me != ranks.end(), "a collective of a communicator the rank is not in");
+  view.size = static_cast<int>(ranks.size());
+  view.position = static_cast<int>(me - ranks.begin());
+  view.number = number;
+  return view;
+}
+
+/// What a stream of a rank runs, and room for the largest of its collectives.
+struct StreamNeeds {
+  std::vector<schedule::Kernel> kernels;  // each once
+  std::size_t input = 0;
+  std::size_t output = 0;
+  std::size_t timed = 0;
+};
+
+StreamNeeds needs_of(const schedule::Schedule& s, int rank, StreamKind kind) {
+  StreamNeeds needs;
+  std::vector<bool> seen(s.kernels.size());
+  for (const schedule::Op& op : program_of(s, rank).ops) {
+    if (op.stream != kind) continue;
+    if (op.kind == OpKind::kCompute && !seen[op.arg]) {
+      seen[op.arg] = true;
+      needs.kernels.push_back(s.kernels[op.arg]);
+    }
+    if (op.kind == OpKind::kCollective) {
+      const CollectiveView view = view_of_member(s, rank, schedule::CollectiveId{op.arg}, 0);
+      needs.input = std::max(needs.input, view.input_bytes());
+      needs.output = std::max(needs.output, view.output_bytes());
+    }
+    needs.timed += op.kind == OpKind::kCompute || op.kind == OpKind::kCollective ? 1 : 0;
+  }
+  return needs;
+}
+
 }  // namespace
+
+Bytes host_harness(const schedule::Schedule& schedule, int rank) {
+  std::size_t bytes = 0;
+  for (int s = 0; s < schedule::kStreamCount; ++s) {
+    const StreamNeeds needs = needs_of(schedule, rank, static_cast<StreamKind>(s));
+    bytes += needs.input + needs.output + HostCompute::bytes_for(needs.kernels);
+  }
+  return {static_cast<std::int64_t>(bytes)};
+}
 
 HostDevice::HostDevice(const schedule::Schedule& schedule, int rank, Transport& transport,
                        const HostLimits& limits, const Clock& clock)
@@ -41,40 +90,18 @@ HostDevice::~HostDevice() {
   announce();
 }
 
-/// Finds out what a stream runs, and gives it what it needs for that.
 void HostDevice::prepare(StreamKind kind) {
+  const StreamNeeds needs = needs_of(schedule_, rank_, kind);
   Lane& lane = this->lane(kind);
-  std::vector<schedule::Kernel> kernels;
-  std::size_t input = 0;
-  std::size_t output = 0;
-  std::size_t timed = 0;
-  for (const schedule::Op& op : program_of(schedule_, rank_).ops) {
-    if (op.stream != kind) continue;
-    if (op.kind == OpKind::kCompute) kernels.push_back(schedule_.kernels[op.arg]);
-    if (op.kind == OpKind::kCollective) {
-      const CollectiveView view = view_of(schedule::CollectiveId{op.arg}, 0);
-      input = std::max(input, view.input_bytes());
-      output = std::max(output, view.output_bytes());
-    }
-    timed += op.kind == OpKind::kCompute || op.kind == OpKind::kCollective ? 1 : 0;
-  }
-  if (!kernels.empty()) lane.compute.emplace(kernels);
-  lane.input.assign(input, std::byte{1});
-  lane.output.assign(output, std::byte{1});
-  lane.times.reserve(timed);
+  if (!needs.kernels.empty()) lane.compute.emplace(needs.kernels);
+  lane.input.assign(needs.input, std::byte{1});
+  lane.output.assign(needs.output, std::byte{1});
+  lane.times.reserve(needs.timed);
   lane.stream = std::make_unique<HostStream>([this, kind](const StreamTask& t) { work(kind, t); });
 }
 
 CollectiveView HostDevice::view_of(schedule::CollectiveId id, std::uint64_t number) const {
-  CollectiveView view;
-  view.collective = schedule_.collective(id);
-  const auto& ranks = schedule_.communicators[view.collective.communicator.index()].ranks;
-  const auto me = std::find(ranks.begin(), ranks.end(), rank_);
-  HEDDLE_CHECK(me != ranks.end(), "a collective of a communicator the rank is not in");
-  view.size = static_cast<int>(ranks.size());
-  view.position = static_cast<int>(me - ranks.begin());
-  view.number = number;
-  return view;
+  return view_of_member(schedule_, rank_, id, number);
 }
 
 std::optional<Failure> HostDevice::begin(const RunSettings& settings) {

@@ -24,6 +24,9 @@ struct HostLimits {
   Bytes memory = gibibytes(64);
 };
 
+/// What a rank needs beside the schedule's own memory: operands and collective buffers.
+Bytes host_harness(const schedule::Schedule& schedule, int rank);
+
 class HostDevice : public Device {
  public:
   /// `schedule`, `transport` and `clock` must outlive it. Operands and collective buffers are made

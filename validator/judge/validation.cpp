@@ -11,6 +11,7 @@
 #include "sim/base/units_text.h"
 #include "sim/engine/simulation.h"
 #include "sim/io/file.h"
+#include "validator/device/host_device.h"
 #include "validator/execute/measured_result.h"
 #include "validator/judge/prediction_json.h"
 #include "validator/judge/probe_schedule.h"
@@ -25,6 +26,8 @@ constexpr int kWarmUps = 2;
 constexpr int kBatch = 9;
 constexpr double kResidentShare = 0.05;
 constexpr Bytes kResidentSlack = mebibytes(16);
+constexpr Bytes kProcess = mebibytes(64);  // of a rank, before it has a schedule
+constexpr double kCheckSlowness = 4;       // data filled and verified, pages touched each time
 
 engine::ExecutorOptions recording() {
   engine::ExecutorOptions options;
@@ -58,6 +61,8 @@ class Validator {
   void tell(const std::string& stage) const {
     if (listener_.stage) listener_.stage(stage);
   }
+  void predict_memory();
+  std::string too_large() const;
   bool prepare();
   bool check();
   std::optional<HostCosts> calibrate();
@@ -74,6 +79,7 @@ class Validator {
   std::string folder_;
   std::unique_ptr<launch::Fleet> fleet_;
   std::vector<engine::RunResult> samples_;
+  engine::RunResult memory_;  // of the planned schedule; its times mean nothing
   Validation result_;
 };
 
@@ -95,8 +101,35 @@ worker::Request Validator::request_for(const std::string& file, const std::strin
   return request;
 }
 
+/// Memory does not depend on time: any costs predict it.
+void Validator::predict_memory() {
+  engine::CostTable free;
+  free.kernels.resize(planned().kernels.size());
+  free.collectives.resize(planned().collectives.size());
+  memory_ = engine::simulate(planned(), free, recording());
+}
+
+/// Why the machine is too small, "" if it is not.
+std::string Validator::too_large() const {
+  Bytes needed;
+  for (const engine::RankResult& rank : memory_.ranks) {
+    const Bytes each =
+        rank.peak.total() + device::host_harness(planned(), rank.first_rank) + kProcess;
+    needed += each * rank.multiplicity;
+  }
+  const Bytes available = available_memory();
+  if (available.value == 0 || needed <= available) return "";
+  return fmt::format("{} ranks need {} here, {} are available; shrink the model with --scale",
+                     planned().rank_count(), format_bytes(needed), format_bytes(available));
+}
+
 bool Validator::prepare() {
   result_.host = host_facts();
+  predict_memory();
+  const std::string too_large = this->too_large();
+  if (!too_large.empty()) {
+    return !failed(launch::FleetFailure{launch::FleetProblem::kUnsupported, -1, too_large, {}});
+  }
   tell("starting ranks");
   launch::FleetFailure failure;
   fleet_ = launch::Fleet::start(plan_.fleet, failure);
@@ -114,23 +147,18 @@ bool Validator::prepare() {
   return true;
 }
 
-/// Memory does not depend on time: any costs predict it.
 bool Validator::check() {
   tell("checking data and memory");
   worker::Request request = request_for(folder_ + "/executed.hsched", executed().hash);
   request.options.settings = {true, true};
   request.options.memory = true;
-  const std::int64_t deadline = plan_.fleet.deadlines.least_ns;
-  request.options.deadline_ns = deadline;
+  const std::int64_t deadline =
+      plan_.fleet.deadlines.measurement_ns(kCheckSlowness * result_.predicted.end.seconds());
   const launch::FleetRun run = fleet_->run(executed().schedule, request, deadline);
   if (failed(run.failure)) return false;
-  engine::CostTable free;
-  free.kernels.resize(planned().kernels.size());
-  free.collectives.resize(planned().collectives.size());
-  const engine::RunResult predicted = engine::simulate(planned(), free, recording());
   const engine::RunResult measured =
       execute::measured_result(executed().schedule, run.repeats.front());
-  result_.memory = compare_memory({planned(), predicted}, {executed().schedule, measured});
+  result_.memory = compare_memory({planned(), memory_}, {executed().schedule, measured});
   result_.resident_growth = resident_growth(run.repeats.front());
   const double off = std::abs(
       static_cast<double>((result_.resident_growth - result_.memory->predicted_peak).value));
@@ -236,10 +264,12 @@ void Validator::judge() {
 }
 
 Validation Validator::run() {
-  if (!prepare() || !check()) return std::move(result_);
+  if (!prepare()) return std::move(result_);
   do {
     ++result_.attempts;
-    if (!predict() || !measure() || !see_drift()) return std::move(result_);
+    if (!predict()) return std::move(result_);
+    if (result_.attempts == 1 && !check()) return std::move(result_);
+    if (!measure() || !see_drift()) return std::move(result_);
   } while (result_.unsteady() && result_.attempts < plan_.attempts);
   judge();
   return std::move(result_);

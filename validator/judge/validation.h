@@ -1,10 +1,10 @@
 #pragma once
 // One validation from ranks coming up to a verdict:
 //
-//   start       ranks, and all they must have in common
-//   check       the schedule once, data verified, memory counted and given back: nothing is timed
-//   calibrate   the probe, five times
+//   start       does it fit this machine? ranks, and all they must have in common
+//   calibrate   the probe, three times
 //   predict     simulate with those costs; written and hashed before what follows
+//   check       the schedule once, data verified, memory counted and given back: nothing is timed
 //   measure     two repeats to warm up, then until the median stands (statistics.h)
 //   drift       the probe again: does the machine still cost what it did?
 //   judge       noisy or drifted: again from `calibrate`, up to three times, then "could not

@@ -1,0 +1,125 @@
+// Whatever happens to the ranks of a validation: an exit code of its own, a report that parses, no
+// agreement.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "sim/io/json_document.h"
+#include "sim/schedule/schedule_builder.h"
+#include "validator/cli/validation_text.h"
+#include "validator/judge/prediction_json.h"
+
+namespace heddle::validator_cli {
+namespace {
+
+namespace fs = std::filesystem;
+using cli::ExitCode;
+using execute::FaultKind;
+using judge::Validation;
+using ::testing::HasSubstr;
+
+std::string small_plan() {
+  schedule::ScheduleBuilder b(2);
+  schedule::Kernel sweep;
+  sweep.bytes = {65'536};
+  for (int step = 0; step < 2; ++step) {
+    b.mark(schedule::Mark::Kind::kStepBegin, step);
+    schedule::BufferId x = b.alloc(schedule::MemoryCategory::kGradients, {4096}, "x");
+    b.compute(sweep, 1, "sweep");
+    b.collective({schedule::CollectiveKind::kAllReduce, b.world(), {4096}}, 1, "reduce",
+                 schedule::StreamKind::kReduce);
+    b.wait(schedule::StreamKind::kCompute, b.record(schedule::StreamKind::kReduce));
+    b.free(x);
+    b.mark(schedule::Mark::Kind::kStepEnd, step);
+  }
+  return io::write_schedule(b.finish(2), {"failures", "a/b", "0"});
+}
+
+class Failures : public testing::Test {
+ protected:
+  Failures() {
+    folder_ = fs::path(testing::TempDir()) /
+              (std::string("heddle_failures_") +
+               testing::UnitTest::GetInstance()->current_test_info()->name());
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    plan_.planned_text = small_plan();
+    Diagnostics problems;
+    plan_.planned = *io::read_schedule(plan_.planned_text, "plan", problems);
+    plan_.tolerance = 10;
+    plan_.attempts = 1;
+    plan_.fleet.backend = launch::find_backend("reference");
+    plan_.fleet.ranks = 2;
+    plan_.fleet.workers = fs::read_symlink("/proc/self/exe").parent_path().string();
+    plan_.fleet.folder = folder_.string();
+    plan_.fleet.deadlines.least_ns = 2'000'000'000;
+    plan_.fleet.deadlines.of_predicted = 1;
+    plan_.fleet.deadlines.abort_ns = 200'000'000;
+  }
+  ~Failures() override { fs::remove_all(folder_); }
+
+  /// Every report is JSON, names the schedule and does not agree.
+  void expect_failure(const execute::Fault& fault, ExitCode code, const std::string& words) {
+    plan_.fault = fault;
+    const Validation result = judge::validate(plan_, listener_);
+    EXPECT_EQ(exit_code_of(result), code) << validation_text(plan_, result);
+    EXPECT_THAT(validation_text(plan_, result), HasSubstr(words));
+    const std::string json = judge::validation_json(plan_, result);
+    Diagnostics problems;
+    const auto document = io::JsonDocument::parse(json, "report", problems);
+    ASSERT_TRUE(document.has_value());
+    EXPECT_THAT(json, HasSubstr(plan_.planned.hash));
+    EXPECT_NE(result.verdict, judge::Verdict::kAgrees);
+    EXPECT_EQ(result.complete, code != ExitCode::kInterrupted);
+  }
+
+  fs::path folder_;
+  judge::ValidationPlan plan_;
+  judge::ValidationListener listener_;
+};
+
+TEST_F(Failures, ADeadRankIsNoMeasurement) {
+  expect_failure({FaultKind::kDie, 1, 2}, ExitCode::kRunFailed, "killed by signal 9");
+}
+
+TEST_F(Failures, AHangIsNoMeasurement) {
+  expect_failure({FaultKind::kIgnoreAbort, 0, 1}, ExitCode::kRunFailed, "no answer after 2 s");
+}
+
+TEST_F(Failures, AnAsynchronousErrorIsNoMeasurement) {
+  expect_failure({FaultKind::kAsyncError, 0, 1}, ExitCode::kRunFailed, "asynchronous error");
+}
+
+TEST_F(Failures, OutOfMemoryIsNoMeasurement) {
+  expect_failure({FaultKind::kOutOfMemory, 1, 0}, ExitCode::kRunFailed, "out of memory");
+}
+
+TEST_F(Failures, GarbageIsNoMeasurement) {
+  expect_failure({FaultKind::kGarbage, 1, 0}, ExitCode::kRunFailed, "no message");
+}
+
+TEST_F(Failures, AMissingWorkerIsUnsupported) {
+  plan_.fleet.workers = "nowhere";
+  expect_failure({}, ExitCode::kUnsupported, "not built");
+}
+
+TEST_F(Failures, AnInterruptLeavesAPartialReport) {
+  std::atomic<int> interrupts = 0;
+  plan_.fleet.interrupts = &interrupts;
+  listener_.sample = [&](int, double) { interrupts.store(1); };
+  expect_failure({}, ExitCode::kInterrupted, "interrupted");
+}
+
+TEST_F(Failures, AScheduleBeyondTheMachineIsRefused) {
+  schedule::ScheduleBuilder b(2);
+  b.mark(schedule::Mark::Kind::kStepBegin, 0);
+  b.alloc(schedule::MemoryCategory::kParameters, gigabytes(100'000), "too much");
+  b.mark(schedule::Mark::Kind::kStepEnd, 0);
+  plan_.planned.schedule = b.finish(1);
+  expect_failure({}, ExitCode::kUnsupported, "--scale");
+}
+
+}  // namespace
+}  // namespace heddle::validator_cli
