@@ -6,7 +6,7 @@
 //   ```
 //   <!-- table end -->
 //
-// tests/golden/readme/update.py rewrites them.
+// tests/accuracy/readme/update.py rewrites them.
 
 #include <gtest/gtest.h>
 
@@ -54,7 +54,7 @@ TEST(Readme, ShowsWhatTheProgramPrints) {
   const std::vector<Block> blocks = readme_blocks();
   ASSERT_EQ(blocks.size(), 4U);
   for (Block block : blocks) {
-    ASSERT_FALSE(block.text.empty()) << "an empty table; run tests/golden/readme/update.py";
+    ASSERT_FALSE(block.text.empty()) << "an empty table; run tests/accuracy/readme/update.py";
     if (block.arguments.front() == "accuracy") {
       block.arguments.at(1) = reference_file(block.arguments.at(1));
       if (block.arguments.at(1).empty()) continue;  // the accuracy test counts the skip
@@ -62,7 +62,7 @@ TEST(Readme, ShowsWhatTheProgramPrints) {
     const ProgramOutput output = heddle(block.arguments);
     ASSERT_EQ(output.code, 0) << output.err;
     EXPECT_NE(output.out.find(block.text), std::string::npos)
-        << "README.md is not what the program prints; run tests/golden/readme/update.py\n"
+        << "README.md is not what the program prints; run tests/accuracy/readme/update.py\n"
         << output.out;
   }
 }
