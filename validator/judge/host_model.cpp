@@ -73,7 +73,9 @@ LinearTime fit(std::span<const KernelSample> samples, bool product) {
   return time;
 }
 
-/// Median seconds of each listed op over ranks and repeats of the probe.
+/// Mean seconds of each op over ranks and repeats of the probe. Means, since times add up to a
+/// step: where ranks share cores an op either has one or waits for one, and the median would know
+/// only the first.
 class ProbeTimes {
  public:
   ProbeTimes(const Probe& probe, Repeats repeats) {
@@ -89,8 +91,8 @@ class ProbeTimes {
       }
     }
   }
-  double kernel(std::uint32_t op) const { return percentile(kernel_.at(op), 0.5); }
-  double collective(std::uint32_t op) const { return percentile(collective_.at(op), 0.5); }
+  double kernel(std::uint32_t op) const { return mean(kernel_.at(op)); }
+  double collective(std::uint32_t op) const { return mean(collective_.at(op)); }
 
  private:
   std::map<std::uint32_t, std::vector<double>> kernel_;
@@ -175,7 +177,7 @@ void HostCosts::add_collective(const schedule::Collective& collective,
                                std::span<const double> seconds) {
   const Summary summary = summarize(seconds);
   collectives_[collective.kind].push_back(
-      {static_cast<double>(collective.bytes.value), summary.median});
+      {static_cast<double>(collective.bytes.value), mean(seconds)});
   collective_sigma_ = std::max(collective_sigma_, summary.spread() / 2.56);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 // What CPU ranks cost, fitted to a probe that ran on them just before, all ranks at once: so cores
-// that ranks share are in the figures.
+// that ranks share are in the figures. Means of repeats, since times add up to a step.
 //
 //   product      t = a + flops / r + elements / b       elements = batch (mn + mk + nk); least
 //   squares

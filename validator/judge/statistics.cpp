@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "sim/base/check.h"
@@ -16,6 +17,11 @@ double percentile(std::span<const double> values, double share) {
   const auto below = static_cast<std::size_t>(at);
   const std::size_t above = std::min(below + 1, sorted.size() - 1);
   return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+double mean(std::span<const double> values) {
+  HEDDLE_CHECK(!values.empty(), "mean of nothing");
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 Summary summarize(std::span<const double> values) {

@@ -31,5 +31,6 @@ struct Summary {
 /// `values` must not be empty.
 Summary summarize(std::span<const double> values);
 double percentile(std::span<const double> values, double share);
+double mean(std::span<const double> values);
 
 }  // namespace heddle::judge

@@ -50,9 +50,10 @@ Process Process::start(const Command& command) {
   std::vector<std::string> words = command.words;
   std::vector<std::string> variables;
   for (char** entry = environ; *entry != nullptr; ++entry) variables.emplace_back(*entry);
-  for (const auto& [name, value] : command.environment) {
-    std::erase_if(variables, [&](const std::string& v) { return v.starts_with(name + "="); });
-    variables.push_back(name + "=" + value);
+  for (const auto& variable : command.environment) {
+    const std::string begin = variable.first + "=";
+    std::erase_if(variables, [&](const std::string& v) { return v.starts_with(begin); });
+    variables.push_back(begin + variable.second);
   }
   const std::vector<char*> arguments = pointers(words);
   const std::vector<char*> environment = pointers(variables);

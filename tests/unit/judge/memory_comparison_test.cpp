@@ -16,7 +16,6 @@ namespace {
 
 using schedule::MemoryCategory;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 schedule::Schedule small() {

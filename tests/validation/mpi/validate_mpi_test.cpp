@@ -54,8 +54,8 @@ class ValidateMpi : public testing::TestWithParam<int> {
   }
   static ProgramOutput validate(const std::string& strategy, const std::string& report) {
     return heddle({"validate", "scenarios/mistral-7b-4xh200.json", "--case", "nvswitch/" + strategy,
-                   "--set", "training.sequence_length=256", "--backend", "mpi", "--ranks",
-                   std::to_string(GetParam()), "--scale", "0.06", "-o", report});
+                   "--set", "training.sequence_length=128", "--backend", "mpi", "--ranks",
+                   std::to_string(GetParam()), "--scale", "0.06", "--attempts", "2", "-o", report});
   }
 };
 
