@@ -5,69 +5,12 @@
 #include <algorithm>
 
 #include "sim/base/check.h"
-#include "sim/io/json_writer.h"
+#include "sim/io/trace_text.h"
 
 namespace heddle::io {
 namespace {
 
 constexpr int kLinkProcess = 1'000'000;  // beyond any rank
-
-/// Exact: a double would lose picoseconds after a second.
-std::string microseconds_text(std::int64_t ps) {
-  return fmt::format("{}.{:06}", ps / 1'000'000, ps % 1'000'000);
-}
-
-/// One event per line; values that are numbers already are put in as text.
-class TraceText {
- public:
-  void name(const char* what, int process, int thread, const std::string& name) {
-    line(fmt::format(R"({{"ph":"M","name":"{}","pid":{},"tid":{},"args":{{"name":{}}}}})", what,
-                     process, thread, quoted(name)));
-  }
-  void slice(int process, int thread, const std::string& name, const std::string& category,
-             SimTime start, Duration length) {
-    line(fmt::format(R"({{"ph":"X","name":{},"cat":{},"pid":{},"tid":{},"ts":{},"dur":{}}})",
-                     quoted(name), quoted(category), process, thread, microseconds_text(start.ps),
-                     microseconds_text(length.ps)));
-  }
-  void counter(int process, const std::string& name, SimTime time, const std::string& values) {
-    line(fmt::format(R"({{"ph":"C","name":{},"pid":{},"ts":{},"args":{{{}}}}})", quoted(name),
-                     process, microseconds_text(time.ps), values));
-  }
-  std::string take() { return "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n" + out_ + "\n]}\n"; }
-
-  static std::string quoted(const std::string& text) {
-    JsonWriter writer;
-    std::string out = writer.value(text).take();
-    out.pop_back();  // its newline
-    return out;
-  }
-
- private:
-  void line(const std::string& event) {
-    if (!out_.empty()) out_ += ",\n";
-    out_ += event;
-  }
-  std::string out_;
-};
-
-std::string op_name(const schedule::Label& label) {
-  return label.layer < 0 ? label.name : fmt::format("{} [layer {}]", label.name, label.layer);
-}
-
-void write_streams(TraceText& trace, const run::CaseResult& result, const engine::RankResult& rank,
-                   int process) {
-  const auto& ops = result.schedule.programs[static_cast<std::size_t>(rank.program)].ops;
-  for (int s = 0; s < schedule::kStreamCount; ++s) {
-    trace.name("thread_name", process, s,
-               std::string(to_string(static_cast<schedule::StreamKind>(s))) + " stream");
-  }
-  for (const engine::Interval& interval : rank.intervals) {
-    const schedule::Label& label = result.schedule.label(ops[interval.op].label);
-    trace.slice(process, static_cast<int>(interval.stream), op_name(label),
-                std::string(to_string(label.phase)), interval.start, interval.end - interval.start);
-  }
-}
 
 std::string memory_values(const engine::MemorySample& sample) {
   std::string values;
@@ -111,7 +54,7 @@ std::string write_trace(const fabric::Fabric& fabric, const run::CaseResult& res
                                   ? fmt::format("rank {}", first_rank)
                                   : fmt::format("{} equal ranks", rank.multiplicity);
     trace.name("process_name", first_rank, 0, fmt::format("{}: {}", result.case_id, ranks));
-    write_streams(trace, result, rank, first_rank);
+    write_trace_streams(trace, result.schedule, rank, first_rank);
     for (const engine::MemorySample& sample : rank.memory) {
       trace.counter(first_rank, "memory (GB)", sample.time, memory_values(sample));
     }

@@ -28,6 +28,7 @@
 #include "validator/cli/verbs.h"
 #include "validator/judge/prediction_json.h"
 #include "validator/judge/validation.h"
+#include "validator/judge/validation_trace.h"
 
 namespace heddle::validator_cli {
 namespace {
@@ -49,6 +50,7 @@ struct ValidateRequest {
   double deadline_s = 30;
   int attempts = 3;
   std::string output_file;
+  std::string trace_file;
   cli::Format format = cli::Format::kTable;
 };
 
@@ -165,6 +167,9 @@ ExitCode validate(const ValidateRequest& request, const cli::Environment& env) {
   env.out << (request.format == cli::Format::kJson ? json : validation_text(plan, result));
   env.out.flush();
   report.write(json);
+  if (!request.trace_file.empty() && result.time) {
+    io::write_file(request.trace_file, judge::validation_trace(plan, result));
+  }
   return exit_code_of(result);
 }
 
@@ -203,6 +208,9 @@ void add_validate(CLI::App& app, const cli::Environment& env, cli::Action& actio
       ->type_name("COUNT");
   verb->add_option("-o,--output", request->output_file,
                    "write the report (heddle.validation/1) here")
+      ->type_name("FILE");
+  verb->add_option("--trace", request->trace_file,
+                   "write predicted and measured lanes as a trace for Perfetto")
       ->type_name("FILE");
   cli::add_format_option(*verb, request->format, false);
   verb->footer(

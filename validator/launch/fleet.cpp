@@ -24,6 +24,7 @@ namespace {
 
 constexpr int kPollMs = 20;
 constexpr std::int64_t kEchoNs = 1'000'000'000;
+constexpr std::int64_t kCleanUpNs = 1'000'000'000;
 
 constexpr std::size_t kLogLines = 8;
 
@@ -323,8 +324,7 @@ void Fleet::stop_all() {
   }
   const int asked = plan_.interrupts == nullptr ? 0 : plan_.interrupts->load();
   const std::int64_t end = now_ns() + (spent_ ? plan_.deadlines.abort_ns : plan_.deadlines.quit_ns);
-  const auto gone = [](Process& process) { return process.ended().has_value(); };
-  while (!std::all_of(processes_.begin(), processes_.end(), gone) && now_ns() < end) {
+  while (!all_ended() && now_ns() < end) {
     if (plan_.interrupts != nullptr && plan_.interrupts->load() > asked) break;  // a second Ctrl-C
     poll_once(kPollMs);
   }
@@ -338,7 +338,15 @@ void Fleet::kill_all() {
                       ranks_[static_cast<std::size_t>(hello.rank)]->socket.is_open();
     if (ours) ::kill(pid, SIGKILL);  // its connection is open: the id is still its own
   }
+  // What started the ranks cleans up after them if it may.
+  const std::int64_t end = now_ns() + kCleanUpNs;
+  while (!all_ended() && now_ns() < end) poll_once(kPollMs);
   processes_.clear();
+}
+
+bool Fleet::all_ended() {
+  return std::all_of(processes_.begin(), processes_.end(),
+                     [](Process& process) { return process.ended().has_value(); });
 }
 
 Fleet::~Fleet() {

@@ -89,6 +89,7 @@ class Fleet {
                const std::function<void(const std::vector<execute::RankRun>&)>& done);
   void stop_all();
   void kill_all();
+  bool all_ended();
   bool interrupted() const;
   std::vector<std::string> flight(const schedule::Schedule& schedule) const;
 

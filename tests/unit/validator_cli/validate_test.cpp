@@ -62,7 +62,8 @@ std::string field(const std::string& text, const std::string& path) {
 }
 
 TEST_F(Validate, PredictsRunsAndReports) {
-  const Outcome outcome = validate({"-o", path("r.json"), "--tolerance", "1000"});
+  const Outcome outcome =
+      validate({"-o", path("r.json"), "--tolerance", "1000", "--trace", path("t.json")});
   EXPECT_THAT(outcome.code, AnyOf(0, 5)) << outcome.out << outcome.err;  // 5: a busy machine
   const std::string report = read("r.json");
   EXPECT_EQ(field(report, "schema"), "heddle.validation/1");
@@ -80,6 +81,11 @@ TEST_F(Validate, PredictsRunsAndReports) {
   const std::string prediction = read("r.json.prediction");
   EXPECT_EQ(field(prediction, "schema"), "heddle.prediction/1");
   EXPECT_EQ(field(prediction, "schedule_hash"), field(report, "schedule_hash"));
+
+  const std::string trace = read("t.json");
+  EXPECT_EQ(field(trace, "displayTimeUnit"), "ms");
+  EXPECT_THAT(trace, HasSubstr("predicted, 2 equal ranks"));
+  EXPECT_THAT(trace, HasSubstr("measured, rank 1"));
 
   const Outcome compared = call({"compare", path("r.json"), path("r.json")});
   EXPECT_EQ(compared.code, 0) << compared.err;
