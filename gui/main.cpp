@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QStandardPaths>
 #include <cstdlib>
 #include <iostream>
 #include <optional>
@@ -71,6 +72,11 @@ std::optional<gui::ThemeKind> parse_theme(const QString& text) {
   return std::nullopt;
 }
 
+QString settings_file() {
+  const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
+  return folder.isEmpty() ? QString() : folder + "/window.ini";
+}
+
 int run_program(const QCommandLineParser& parser) {
   const auto size = parse_size(parser.value("size"));
   const auto kind = parse_theme(parser.value("theme"));
@@ -81,10 +87,12 @@ int run_program(const QCommandLineParser& parser) {
   const std::string home = home_folder();
   const auto catalog = heddle::hw_models::open_catalog(home + "/hw_models");
   gui::Document document(*catalog);
-  gui::MainWindow window(document, {home, *kind, parser.value("scale").toDouble()});
-  window.resize(*size);
+  const bool pictures = parser.isSet("screenshot");  // look the same whatever was remembered
+  gui::MainWindow window(document, {home, *kind, parser.value("scale").toDouble(),
+                                    pictures ? QString() : settings_file()});
+  if (parser.isSet("size") || pictures) window.resize(*size);
   if (!files.isEmpty()) window.open(files.front());
-  if (!parser.isSet("screenshot")) {
+  if (!pictures) {
     window.show();
     return QApplication::exec();
   }

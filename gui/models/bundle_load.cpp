@@ -2,7 +2,13 @@
 
 #include <cmath>
 
+#include "sim/cli/quantity_text.h"
+
 namespace heddle::gui {
+
+std::string percent_text(const BundleLoad& load) {
+  return cli::percent_text(load.share()) + " %";
+}
 
 BundleLoad bundle_load(const CaseView& view, const std::vector<fabric::LinkId>& links,
                        std::optional<double> moment) {
@@ -11,7 +17,7 @@ BundleLoad bundle_load(const CaseView& view, const std::vector<fabric::LinkId>& 
     const auto capacity = static_cast<double>(view.fabric().link(id).capacity.bytes_per_second);
     out.capacity += capacity;
     out.load += moment ? static_cast<double>(view.links().load_at(id, std::llround(*moment)))
-                       : view.links().mean_share(id, view.last_step()) * capacity;
+                       : view.mean_share(id) * capacity;
   }
   return out;
 }

@@ -36,6 +36,9 @@ CaseView::CaseView(ResultsPtr results, std::size_t index)
   const engine::StepAccounting& step = result().accounting;
   last_step_ = {static_cast<double>(step.begin.ps),
                 static_cast<double>((step.begin + step.step).ps)};
+  for (std::size_t i = 0; i < links_.link_count(); ++i) {
+    mean_shares_.push_back(links_.mean_share(fabric::LinkId(i), last_step_));
+  }
 }
 
 const Lane* CaseView::compute_lane() const {
@@ -97,7 +100,7 @@ std::vector<fabric::LinkId> busiest_links(const CaseView& view, std::size_t most
   };
   std::vector<Candidate> all;
   for (std::size_t i = 0; i < fabric.links().size(); ++i) {
-    const double share = view.links().mean_share(fabric::LinkId(i), view.last_step());
+    const double share = view.mean_share(fabric::LinkId(i));
     if (share > 0) all.push_back({share, fabric::LinkId(i)});
   }
   std::stable_sort(all.begin(), all.end(),

@@ -39,6 +39,8 @@ class CaseView {
   /// The first moment above what may be used; null if there is none.
   const MemoryMoment* out_of_memory() const;
   const LinkSeries& links() const { return links_; }
+  /// Of the link's capacity over last_step().
+  double mean_share(fabric::LinkId link) const { return mean_shares_[link.index()]; }
   Span all() const { return all_; }              // the whole run
   Span last_step() const { return last_step_; }  // the one that the table's times are of
 
@@ -58,6 +60,7 @@ class CaseView {
   std::vector<Lane> lanes_;
   MemorySeries memory_;
   LinkSeries links_;
+  std::vector<double> mean_shares_;  // by link
   Span all_;
   Span last_step_;
 };

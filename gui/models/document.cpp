@@ -175,6 +175,11 @@ void Document::choose(std::size_t index) {
   Q_EMIT chosen_changed();
 }
 
+void Document::pin(bool pinned) {
+  pinned_ = pinned ? results_ : nullptr;
+  if (results_) Q_EMIT results_changed();
+}
+
 bool Document::choose(const std::string& case_id) {
   if (!results_) return false;
   for (std::size_t i = 0; i < results_->cases.size(); ++i) {

@@ -50,6 +50,11 @@ class Document : public QObject {
   /// Whether results() answers the scenario as it is now.
   bool is_current() const { return current_; }
 
+  /// What later answers are compared with; null if nothing is pinned.
+  const ResultsPtr& pinned() const { return pinned_; }
+  /// Pins the answer, or what was pinned before is let go.
+  void pin(bool pinned);
+
   /// The case that timeline, memory and fabric show; index into results()->cases.
   std::size_t chosen() const { return chosen_; }
   void choose(std::size_t index);
@@ -83,6 +88,7 @@ class Document : public QObject {
   std::string text_;
   EditHistory history_;
   ResultsPtr results_;
+  ResultsPtr pinned_;
   Diagnostics diagnostics_;
   mutable std::vector<std::shared_ptr<const CaseView>> views_;  // by case
   std::size_t chosen_ = 0;

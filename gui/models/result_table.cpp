@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gui/models/comparison.h"
 #include "sim/base/units_text.h"
 #include "sim/cli/run_table.h"
 #include "sim/cli/wire_text.h"
@@ -48,36 +49,75 @@ std::string fit_reason(const run::MemoryReport& memory) {
                      format_bytes(memory.usable));
 }
 
-void ResultTable::set_results(ResultsPtr results) {
+void ResultTable::set_results(ResultsPtr results, const ResultsPtr& pinned) {
   beginResetModel();
   results_ = std::move(results);
+  pinned_ = pinned;
   rows_.clear();
   titles_.clear();
   units_.clear();
   longest_ = {};
   most_ = {};
   if (results_) {
-    for (const cli::Column& column : cli::result_columns(results_->study)) {
-      titles_.push_back(column.title);
-      units_.push_back(column.unit);
-      if (titles_.size() > 1) continue;
-      titles_.insert(titles_.end(), {"step time", "memory needed"});  // after the strategy
-      units_.insert(units_.end(), {"ms", "GB"});
-    }
-    const auto& cases = results_->study.cases();
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-      if (i == 0 || cases[i].fabric != cases[i - 1].fabric) add_group(cases[i]);
-      const run::CaseResult& result = results_->cases[i];
-      std::vector<std::string> cells = cli::result_row(results_->study, result);
-      // Two entries may be of one strategy; the id tells them apart.
-      cells.front() = results_->study.scenario().strategies[cases[i].strategy].id;
-      cells.insert(cells.begin() + kTimeBar, {"", ""});
-      rows_.push_back({i, std::move(cells), ""});
-      longest_ = std::max(longest_, result.step_time);
-      most_ = std::max({most_, result.memory.needed(), result.memory.capacity});
-    }
+    add_titles();
+    add_cases();
   }
   endResetModel();
+}
+
+void ResultTable::add_titles() {
+  for (const cli::Column& column : cli::result_columns(results_->study)) {
+    titles_.push_back(column.title);
+    units_.push_back(column.unit);
+    if (titles_.size() > 1) continue;
+    titles_.insert(titles_.end(), {"step time", "memory needed"});  // after the strategy
+    units_.insert(units_.end(), {"ms", "GB"});
+    if (!pinned_) continue;
+    titles_.insert(titles_.end(), {"step - A", "needed - A"});
+    units_.insert(units_.end(), {"ms", "GB"});
+  }
+}
+
+void ResultTable::add_cases() {
+  const auto& cases = results_->study.cases();
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (i == 0 || cases[i].fabric != cases[i - 1].fabric) add_group(cases[i]);
+    rows_.push_back({i, cells_of(i), ""});
+    const run::CaseResult* before = pinned_of(i);
+    for (const run::CaseResult* result : {&results_->cases[i], before}) {
+      if (result == nullptr) continue;
+      longest_ = std::max(longest_, result->step_time);
+      most_ = std::max({most_, result->memory.needed(), result->memory.capacity});
+    }
+  }
+}
+
+std::vector<std::string> ResultTable::cells_of(std::size_t index) const {
+  const run::CaseResult& result = results_->cases[index];
+  std::vector<std::string> cells = cli::result_row(results_->study, result);
+  // Two entries may be of one strategy; the id tells them apart.
+  cells.front() = results_->study.scenario().strategies[results_->study.cases()[index].strategy].id;
+  std::vector<std::string> more(kMemoryBar, "");
+  if (pinned_) {
+    const run::CaseResult* before = pinned_of(index);
+    more.resize(more.size() + 2, "new");
+    if (before != nullptr) {
+      const Duration step = result.step_time - before->step_time;
+      const Bytes needed = result.memory.needed() - before->memory.needed();
+      more[kMemoryBar] = signed_text(step.seconds() * 1e3);
+      more[kMemoryBar + 1] = signed_text(static_cast<double>(needed.value) * 1e-9);
+    }
+  }
+  cells.insert(cells.begin() + kTimeBar, more.begin(), more.end());
+  return cells;
+}
+
+const run::CaseResult* ResultTable::pinned_of(std::size_t case_index) const {
+  if (!pinned_) return nullptr;
+  for (const run::CaseResult& result : pinned_->cases) {
+    if (result.case_id == results_->cases[case_index].case_id) return &result;
+  }
+  return nullptr;
 }
 
 void ResultTable::add_group(const run::CaseId& id) {
@@ -108,11 +148,16 @@ std::optional<int> ResultTable::row_of(std::size_t case_index) const {
   return std::nullopt;
 }
 
+int ResultTable::column_of(const std::string& title) const {
+  const auto found = std::find(titles_.begin(), titles_.end(), title);
+  return found == titles_.end() ? -1 : static_cast<int>(found - titles_.begin());
+}
+
 QVariant ResultTable::tool_tip(const QModelIndex& index) const {
   const Row& row = rows_[static_cast<std::size_t>(index.row())];
   if (!row.result) return QString::fromStdString(row.note);
   const run::CaseResult& result = results_->cases[*row.result];
-  const bool memory = index.column() >= kMemoryBar && index.column() <= 7;
+  const bool memory = index.column() >= kMemoryBar && index.column() < column_of("step");
   return QString::fromStdString(memory ? memory_tip(result.memory) : time_tip(result));
 }
 

@@ -25,7 +25,8 @@ class ResultTable : public QAbstractTableModel {
   static constexpr int kTimeBar = 1;
   static constexpr int kMemoryBar = 2;
 
-  void set_results(ResultsPtr results);
+  /// With `pinned`, two more columns say what changed since: see compare().
+  void set_results(ResultsPtr results, const ResultsPtr& pinned = nullptr);
   const ResultsPtr& results() const { return results_; }
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -36,8 +37,12 @@ class ResultTable : public QAbstractTableModel {
 
   /// The case of a row; none in a group row.
   std::optional<std::size_t> case_of(int row) const;
+  /// The same case among the pinned results; null if there is none.
+  const run::CaseResult* pinned_of(std::size_t case_index) const;
   std::optional<int> row_of(std::size_t case_index) const;
   bool is_group(int row) const { return row >= 0 && !case_of(row); }
+  /// -1 if there is none.
+  int column_of(const std::string& title) const;
   /// Of all cases, for one scale in all rows.
   Duration longest_step() const { return longest_; }
   Bytes most_memory() const { return most_; }
@@ -50,10 +55,14 @@ class ResultTable : public QAbstractTableModel {
     std::vector<std::string> cells;  // by column; a group's title in the first
     std::string note;                // second line of a group
   };
+  void add_titles();
+  void add_cases();
   void add_group(const run::CaseId& id);
+  std::vector<std::string> cells_of(std::size_t index) const;
   QVariant tool_tip(const QModelIndex& index) const;
 
   ResultsPtr results_;
+  ResultsPtr pinned_;
   std::vector<std::string> titles_;
   std::vector<std::string> units_;
   std::vector<Row> rows_;

@@ -32,10 +32,10 @@ void ScenarioModel::refresh() {
     rows = std::make_unique<ScenarioRows>(document_.results()->study.scenario(), document_.text(),
                                           document_.history().edits(), document_.diagnostics());
     for (const ScenarioRow& row : rows->rows()) {
-      if (sections.empty() || sections.back().name != row.section) {
-        sections.push_back({row.section, {}});
-      }
-      sections.back().rows.push_back(row);
+      auto section = std::find_if(sections.begin(), sections.end(),
+                                  [&](const Section& s) { return s.name == row.section; });
+      if (section == sections.end()) section = sections.insert(section, {row.section, {}});
+      section->rows.push_back(row);
     }
   }
   const auto same_place = [](const ScenarioRow& a, const ScenarioRow& b) {

@@ -12,8 +12,6 @@ namespace {
 
 using run::Verdict;
 
-constexpr int kFitsColumn = 7;
-
 QRectF bar_rect(const QRect& cell) {
   const double height = 13;
   return {cell.x() + double{BarsDelegate::kBarMargin}, cell.center().y() - height / 2 + 1,
@@ -89,6 +87,16 @@ void BarsDelegate::paint_group(QPainter& painter, const QRect& rect,
                    index.data(Qt::ToolTipRole).toString());
 }
 
+/// Where the bar of A ended.
+void BarsDelegate::paint_pinned(
+    QPainter& painter, const QRect& rect, const QRectF& bar, std::size_t index,
+    const std::function<double(const run::CaseResult&)>& length_of) const {
+  const run::CaseResult* before = table_.pinned_of(index);
+  if (before == nullptr) return;
+  const double x = bar.left() + length_of(*before);
+  painter.fillRect(QRectF(x - 1, rect.top() + 3.0, 2, rect.height() - 6.0), theme().text);
+}
+
 void BarsDelegate::paint_time(QPainter& painter, const QRect& rect, std::size_t index) const {
   const run::CaseResult& result = table_.results()->cases[index];
   const QRectF bar = bar_rect(rect);
@@ -102,6 +110,9 @@ void BarsDelegate::paint_time(QPainter& painter, const QRect& rect, std::size_t 
     const double right = bar.left() + bar_length(done, full, rect.width());
     painter.fillRect(QRectF(left, bar.top(), right - left, bar.height()), theme().parts[p]);
   }
+  paint_pinned(painter, rect, bar, index, [full, width = rect.width()](const run::CaseResult& a) {
+    return bar_length(static_cast<double>(a.step_time.ps), full, width);
+  });
   if (!result.memory.fits()) {
     const double length = bar_length(done, full, rect.width());
     fill_hatch(painter, {bar.left(), bar.top(), length, bar.height()}, theme().panel);
@@ -143,6 +154,9 @@ void BarsDelegate::paint_memory(QPainter& painter, const QRect& rect, std::size_
     const double length = bar_length(done, full, rect.width());
     fill_hatch(painter, {bar.left(), bar.top(), length, bar.height()}, theme().panel);
   }
+  paint_pinned(painter, rect, bar, index, [full, width = rect.width()](const run::CaseResult& a) {
+    return bar_length(static_cast<double>(a.memory.driver().value), full, width);
+  });
   painter.fillRect(QRectF(room.right() - 1, rect.top() + 3.0, 2, rect.height() - 6.0),
                    verdict_color(memory.verdict));
 }
@@ -150,10 +164,10 @@ void BarsDelegate::paint_memory(QPainter& painter, const QRect& rect, std::size_
 void BarsDelegate::paint_cell(QPainter& painter, const QRect& rect,
                               const QModelIndex& index) const {
   const run::CaseResult& result = table_.results()->cases[*table_.case_of(index.row())];
-  const bool strong = index.column() == 0 || index.column() == kFitsColumn;
+  const bool fits = index.column() == table_.column_of("fits");
+  const bool strong = index.column() == 0 || fits;
   painter.setFont(ui_font(0, strong));
-  painter.setPen(index.column() == kFitsColumn ? verdict_color(result.memory.verdict)
-                                               : theme().text);
+  painter.setPen(fits ? verdict_color(result.memory.verdict) : theme().text);
   const auto alignment =
       static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt()) | Qt::AlignVCenter;
   const QRect inner = rect.adjusted(index.column() == 0 ? 12 : 7, 0, -7, 0);

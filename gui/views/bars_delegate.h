@@ -3,6 +3,11 @@
 // capacity, verdicts.
 
 #include <QStyledItemDelegate>
+#include <functional>
+
+namespace heddle::run {
+struct CaseResult;
+}
 
 namespace heddle::gui {
 
@@ -23,6 +28,8 @@ class BarsDelegate : public QStyledItemDelegate {
 
  private:
   void paint_group(QPainter& painter, const QRect& rect, const QModelIndex& index) const;
+  void paint_pinned(QPainter& painter, const QRect& rect, const QRectF& bar, std::size_t index,
+                    const std::function<double(const run::CaseResult&)>& length_of) const;
   void paint_time(QPainter& painter, const QRect& rect, std::size_t index) const;
   void paint_reason(QPainter& painter, const QRect& rect, std::size_t index) const;
   void paint_memory(QPainter& painter, const QRect& rect, std::size_t index) const;

@@ -31,6 +31,17 @@ Fact memory_fact(const QString& name, std::int64_t bytes, const QColor& swatch =
   return {name, text(format_bytes({bytes})), swatch, both_units(bytes)};
 }
 
+/// Short; the tip has the whole.
+Fact box_fact(const CaseView& view, const Lane& lane, const LaneBox& box) {
+  const schedule::Label& label = view.label(lane, box);
+  std::string said = label.name;
+  if (label.layer >= 0) said += ", layer " + std::to_string(label.layer);
+  if (lane.name == "host") said = to_string(label.phase);
+  if (box.paint == Paint::kWait) said = "waits: " + said;
+  return {text(lane.name), text(said), theme().paints[static_cast<std::size_t>(box.paint)],
+          text(view.title(lane, box) + ", " + view.details(lane, box))};
+}
+
 }  // namespace
 
 DetailsPanel::DetailsPanel(TimeAxis& axis, QWidget* parent)
@@ -100,9 +111,8 @@ void DetailsPanel::add_moment(std::vector<Fact>& facts) const {
   if (axis_.cursor()) {
     for (const Lane& lane : view_->lanes()) {
       const LaneBox* box = lane.index.at(std::llround(*axis_.cursor()), 0);
-      facts.push_back(
-          {text(lane.name), box == nullptr ? "idle" : text(view_->title(lane, *box)),
-           box == nullptr ? QColor() : theme().paints[static_cast<std::size_t>(box->paint)]});
+      facts.push_back(box == nullptr ? Fact{text(lane.name), "idle"}
+                                     : box_fact(*view_, lane, *box));
     }
   }
   if (moment == nullptr) return;

@@ -1,43 +1,50 @@
 #include "gui/views/fabric_view.h"
 
+#include <QContextMenuEvent>
 #include <QHelpEvent>
+#include <QMenu>
 #include <QMouseEvent>
-#include <QPainter>
 #include <QPainterPath>
 #include <QToolTip>
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "gui/models/bundle_load.h"
 #include "gui/models/case_view.h"
-#include "gui/models/ticks.h"
 #include "gui/models/time_axis.h"
+#include "gui/models/what_if.h"
+#include "gui/views/fabric_wire.h"
 #include "gui/views/theme.h"
 #include "sim/base/units_text.h"
 
 namespace heddle::gui {
 namespace {
 
-constexpr int kHeading = 54;
 constexpr int kMargin = 26;
 constexpr double kMostSlot = 150;
 constexpr double kMostTier = 165;
 constexpr double kApart = 3.2;  // pixels from the middle of a bundle to either direction
 
-QString percent(double share) {
-  return QString::number(share * 100, 'f', share < 0.0995 ? 1 : 0) + " %";
+/// How far the next vertex in the same row is; four slots for those that are alone.
+std::vector<double> room_in_rows(const std::vector<FabricVertex>& vertices) {
+  std::map<double, std::vector<std::size_t>> rows;
+  for (std::size_t v = 0; v < vertices.size(); ++v) rows[vertices[v].y].push_back(v);
+  std::vector<double> out(vertices.size(), 4);
+  for (auto& [y, row] : rows) {
+    std::sort(row.begin(), row.end(),
+              [&](std::size_t a, std::size_t b) { return vertices[a].x < vertices[b].x; });
+    for (std::size_t i = 1; i < row.size(); ++i) {
+      const double apart = vertices[row[i]].x - vertices[row[i - 1]].x;
+      out[row[i]] = std::min(out[row[i]], apart);
+      out[row[i - 1]] = std::min(out[row[i - 1]], apart);
+    }
+  }
+  return out;
 }
 
 }  // namespace
-
-/// A bundle on screen.
-struct FabricView::Wire {
-  const FabricBundle* bundle;
-  QPainterPath there;  // side of a
-  QPainterPath back;
-  QPointF middle;
-};
 
 FabricView::FabricView(TimeAxis& axis, QWidget* parent) : QWidget(parent), axis_(axis) {
   setFocusPolicy(Qt::StrongFocus);
@@ -61,6 +68,7 @@ void FabricView::set_view(std::shared_ptr<const CaseView> view) {
 void FabricView::set_collapsed(bool collapsed) {
   collapsed_ = collapsed;
   layout_ = view_ ? lay_out(view_->fabric(), collapsed) : FabricLayout{};
+  room_ = room_in_rows(layout_.vertices);
   update();
 }
 
@@ -83,7 +91,7 @@ QPointF FabricView::place(double x, double y) const {
 
 QRectF FabricView::vertex_rect(std::size_t vertex) const {
   const FabricVertex& v = layout_.vertices[vertex];
-  const double slot = place(1, 0).x() - place(0, 0).x();
+  const double slot = (place(1, 0).x() - place(0, 0).x()) * room_[vertex];
   const QFontMetrics metrics(ui_font());
   const double wanted = metrics.horizontalAdvance(vertex_name(v)) + 22.0;
   const double wide = std::clamp(wanted, 8.0, std::max(8.0, slot - 6));
@@ -109,8 +117,8 @@ QColor FabricView::bundle_color(const std::vector<fabric::LinkId>& links) const 
   return theme().load(bundle_load(*view_, links, axis_.cursor()).share());
 }
 
-std::vector<FabricView::Wire> FabricView::wires() const {
-  std::vector<Wire> out;
+std::vector<FabricWire> FabricView::wires() const {
+  std::vector<FabricWire> out;
   for (const FabricBundle& bundle : layout_.bundles) {
     const FabricVertex& a = layout_.vertices[bundle.a];
     const FabricVertex& b = layout_.vertices[bundle.b];
@@ -135,160 +143,6 @@ std::vector<FabricView::Wire> FabricView::wires() const {
     out.push_back({&bundle, path(side), path(-side), (from + to) / 2 + bend / 2});
   }
   return out;
-}
-
-void FabricView::paintEvent(QPaintEvent* /*event*/) {
-  QPainter painter(this);
-  painter.fillRect(rect(), theme().panel);
-  if (!view_) return;
-  painter.setRenderHint(QPainter::Antialiasing);
-  const std::vector<Wire> all = wires();
-  paint_frames(painter);
-  paint_wires(painter, all);
-  paint_vertices(painter);
-  paint_loads(painter, all);
-  paint_heading(painter);
-}
-
-void FabricView::paint_frames(QPainter& painter) const {
-  for (const MachineFrame& frame : layout_.machines) {
-    QRectF box(place(frame.left + 0.06, frame.top + 0.08),
-               place(frame.right - 0.06, frame.bottom - 0.08));
-    painter.setPen(theme().line);
-    painter.setBrush(theme().window);
-    painter.drawRoundedRect(box, 10, 10);
-    painter.setPen(theme().muted);
-    painter.setFont(ui_font(-1));
-    if (layout_.machines.size() > 1) {
-      painter.drawText(box.adjusted(10, 6, -10, 0), Qt::AlignLeft | Qt::AlignTop,
-                       QString("machine %1").arg(frame.node));
-    }
-  }
-}
-
-/// Idle ones first, so that what glows is on top.
-void FabricView::paint_wires(QPainter& painter, const std::vector<Wire>& wires) const {
-  struct Stroke {
-    double share;
-    const QPainterPath* path;
-  };
-  std::vector<Stroke> strokes;
-  for (const Wire& wire : wires) {
-    strokes.push_back(
-        {bundle_load(*view_, wire.bundle->there, axis_.cursor()).share(), &wire.there});
-    strokes.push_back({bundle_load(*view_, wire.bundle->back, axis_.cursor()).share(), &wire.back});
-  }
-  std::stable_sort(strokes.begin(), strokes.end(),
-                   [](const auto& a, const auto& b) { return a.share < b.share; });
-  painter.setBrush(Qt::NoBrush);
-  for (const Stroke& stroke : strokes) {
-    const double share = std::clamp(stroke.share, 0.0, 1.0);
-    const QColor color = theme().load(stroke.share);
-    if (share > 0.3) {  // a glow around what is busy
-      QColor halo = color;
-      halo.setAlphaF(static_cast<float>(0.22 * share));
-      painter.setPen(QPen(halo, 5 + 10 * share, Qt::SolidLine, Qt::RoundCap));
-      painter.drawPath(*stroke.path);
-    }
-    QPen pen(color, share > 0 ? 1.5 + 3 * share : 1.1);
-    pen.setCapStyle(Qt::FlatCap);
-    if (share <= 0) pen.setDashPattern({4, 3});
-    painter.setPen(pen);
-    painter.drawPath(*stroke.path);
-  }
-}
-
-/// The busiest bundles say what they carry, as long as labels do not meet.
-void FabricView::paint_loads(QPainter& painter, const std::vector<Wire>& wires) const {
-  struct Label {
-    double share;
-    BundleLoad load;
-    QPointF at;
-  };
-  std::vector<Label> labels;
-  for (const Wire& wire : wires) {
-    const BundleLoad there = bundle_load(*view_, wire.bundle->there, axis_.cursor());
-    const BundleLoad back = bundle_load(*view_, wire.bundle->back, axis_.cursor());
-    const BundleLoad& more = there.share() >= back.share() ? there : back;
-    if (more.share() > 0) labels.push_back({more.share(), more, wire.middle});
-  }
-  std::stable_sort(labels.begin(), labels.end(),
-                   [](const auto& a, const auto& b) { return a.share > b.share; });
-  std::vector<QRectF> taken;
-  for (std::size_t v = 0; v < layout_.vertices.size(); ++v) taken.push_back(vertex_rect(v));
-  painter.setFont(ui_font(-1));
-  const QFontMetrics metrics = painter.fontMetrics();
-  for (const Label& label : labels) {
-    const QString text =
-        percent(label.share) + " of " +
-        QString::fromStdString(format_bandwidth({std::llround(label.load.capacity)}));
-    QRectF box(0, 0, metrics.horizontalAdvance(text) + 10.0, metrics.height() + 2.0);
-    box.moveCenter(label.at);
-    const auto meets = [&](const QRectF& other) {
-      return other.intersects(box.adjusted(-3, -2, 3, 2));
-    };
-    if (std::any_of(taken.begin(), taken.end(), meets)) continue;
-    taken.push_back(box);
-    painter.setPen(Qt::NoPen);
-    QColor ground = theme().panel;
-    ground.setAlphaF(0.9F);
-    painter.setBrush(ground);
-    painter.drawRoundedRect(box, 4, 4);
-    painter.setPen(theme().text);
-    painter.drawText(box, Qt::AlignCenter, text);
-  }
-}
-
-void FabricView::paint_vertices(QPainter& painter) const {
-  for (std::size_t i = 0; i < layout_.vertices.size(); ++i) {
-    const QRectF box = vertex_rect(i);
-    const int rank = rank_of(layout_.vertices[i]);
-    painter.setPen(QPen(rank >= 0 ? theme().accent : theme().line, rank >= 0 ? 1.6 : 1));
-    painter.setBrush(theme().raised);
-    painter.drawRoundedRect(box, 5, 5);
-    const QString name = vertex_name(layout_.vertices[i]);
-    painter.setFont(ui_font(0, rank >= 0));
-    if (painter.fontMetrics().horizontalAdvance(name) > box.width() - 6) continue;
-    const bool gpu =
-        layout_.vertices[i].device.valid() &&
-        view_->fabric().device(layout_.vertices[i].device).kind == fabric::DeviceKind::kGpu;
-    painter.setPen(rank >= 0 || !gpu ? theme().text : theme().muted);
-    const bool two_lines = rank >= 0 && box.height() > 2 * painter.fontMetrics().height();
-    const QRectF upper = two_lines ? box.adjusted(0, 4, 0, -box.height() / 2) : box;
-    painter.drawText(upper, Qt::AlignCenter, name);
-    if (!two_lines) continue;
-    painter.setFont(ui_font(-1));
-    painter.setPen(theme().accent);
-    painter.drawText(box.adjusted(0, box.height() / 2, 0, -4), Qt::AlignCenter,
-                     QString("rank %1").arg(rank));
-  }
-}
-
-void FabricView::paint_heading(QPainter& painter) const {
-  painter.fillRect(0, 0, width(), kHeading, theme().window);
-  painter.setFont(ui_font(0, true));
-  painter.setPen(theme().text);
-  painter.drawText(QRect(12, 7, width() - 24, 20), Qt::AlignLeft | Qt::AlignVCenter,
-                   QString::fromStdString(view_->result().case_id));
-  painter.setFont(ui_font(-1));
-  painter.setPen(theme().muted);
-  QString when = "mean load over the step, share of what a link carries in one direction";
-  if (axis_.cursor()) {
-    const double t = *axis_.cursor() - view_->last_step().begin;
-    when = QString("load %1 into the step, share of what a link carries in one direction")
-               .arg(QString::fromStdString(time_text(t, view_->last_step().length())));
-  }
-  painter.drawText(QRect(12, 27, width() - 260, 20), Qt::AlignLeft | Qt::AlignVCenter, when);
-  const QRect scale(width() - 212, 12, 160, 9);
-  for (int x = 0; x < scale.width(); ++x) {
-    const double share = (x + 0.5) / scale.width();
-    painter.fillRect(QRect(scale.x() + x, scale.y(), 1, scale.height()), theme().load(share));
-  }
-  for (const int mark : {0, 50, 100}) {
-    const int x = scale.x() + scale.width() * mark / 100;
-    painter.drawText(QRect(x - 40, scale.bottom() + 3, 80, 18), Qt::AlignHCenter | Qt::AlignTop,
-                     QString("%1 %").arg(mark));
-  }
 }
 
 void FabricView::wheelEvent(QWheelEvent* event) {
@@ -325,26 +179,55 @@ void FabricView::keyPressEvent(QKeyEvent* event) {
   }
 }
 
-QString FabricView::tip(const QPointF& at) const {
+/// A bundle and the direction of it whose wire runs by `at`.
+std::optional<FabricView::Hit> FabricView::hit(const QPointF& at) const {
   QPainterPathStroker stroker;
   stroker.setWidth(9);
-  for (const Wire& wire : wires()) {
+  for (const FabricWire& wire : wires()) {
     for (const bool forward : {true, false}) {
-      if (!stroker.createStroke(forward ? wire.there : wire.back).contains(at)) continue;
       const auto& links = forward ? wire.bundle->there : wire.bundle->back;
       if (links.empty()) continue;
-      const BundleLoad load = bundle_load(*view_, links, axis_.cursor());
-      const fabric::Link& first = view_->fabric().link(links.front());
-      return QString("%1\n%2 x%3\n%4 of %5 per direction, %6")
-          .arg(QString::fromStdString(view_->fabric().link_name(links.front())),
-               QString::fromStdString(std::string(to_string(first.kind))))
-          .arg(first.lanes * static_cast<int>(links.size()))
-          .arg(QString::fromStdString(format_bandwidth({std::llround(load.load)})),
-               QString::fromStdString(format_bandwidth({std::llround(load.capacity)})),
-               percent(load.share()));
+      if (stroker.createStroke(forward ? wire.there : wire.back).contains(at)) return Hit{&links};
     }
   }
-  return {};
+  return std::nullopt;
+}
+
+std::optional<fabric::LinkId> FabricView::link_at(const QPointF& at) const {
+  const auto found = hit(at);
+  return found ? std::optional(found->links->front()) : std::nullopt;
+}
+
+QString FabricView::tip(const QPointF& at) const {
+  const auto found = hit(at);
+  if (!found) return {};
+  const auto& links = *found->links;
+  const BundleLoad load = bundle_load(*view_, links, axis_.cursor());
+  const fabric::Link& first = view_->fabric().link(links.front());
+  return QString("%1\n%2 x%3\n%4 of %5 per direction, %6")
+      .arg(QString::fromStdString(view_->fabric().link_name(links.front())),
+           QString::fromStdString(std::string(to_string(first.kind))))
+      .arg(first.lanes * static_cast<int>(links.size()))
+      .arg(QString::fromStdString(format_bandwidth({std::llround(load.load)})),
+           QString::fromStdString(format_bandwidth({std::llround(load.capacity)})),
+           QString::fromStdString(percent_text(load)));
+}
+
+void FabricView::contextMenuEvent(QContextMenuEvent* event) {
+  const auto link = view_ ? link_at(event->pos()) : std::nullopt;
+  if (!link || collapsed_) return;
+  const std::string wire = wire_name(view_->fabric(), *link);
+  QMenu menu(this);
+  const QString name = QString::fromStdString(wire);
+  menu.addAction("Take " + name + " down", [&] {
+    Q_EMIT change_asked({fabric::LinkDown{wire}, ""});
+  });
+  for (const int share : {50, 10}) {
+    menu.addAction(QString("Slow %1 to %2 % of its capacity").arg(name).arg(share), [&, share] {
+      Q_EMIT change_asked({fabric::LinkCapacity{wire, share * kPpb / 100}, ""});
+    });
+  }
+  menu.exec(event->globalPos());
 }
 
 bool FabricView::event(QEvent* event) {

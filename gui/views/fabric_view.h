@@ -4,17 +4,21 @@
 
 #include <QWidget>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "gui/models/fabric_layout.h"
+#include "sim/fabric/change.h"
 
 namespace heddle::gui {
 
 class CaseView;
 class Legend;
 class TimeAxis;
+struct FabricWire;
 
 class FabricView : public QWidget {
+  Q_OBJECT
  public:
   FabricView(TimeAxis& axis, QWidget* parent);
   ~FabricView() override;
@@ -24,10 +28,17 @@ class FabricView : public QWidget {
   void set_collapsed(bool collapsed);
   const FabricLayout& layout_of_devices() const { return layout_; }
   QRectF vertex_rect(std::size_t vertex) const;
+  /// The link at a point of the picture, in the direction nearest to it.
+  std::optional<fabric::LinkId> link_at(const QPointF& at) const;
   /// The colour in which a direction of a bundle is drawn now.
   QColor bundle_color(const std::vector<fabric::LinkId>& links) const;
 
+ Q_SIGNALS:
+  /// A what-if was chosen for the case's machine.
+  void change_asked(const heddle::fabric::Change& change);
+
  protected:
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
@@ -36,12 +47,16 @@ class FabricView : public QWidget {
   bool event(QEvent* event) override;
 
  private:
-  struct Wire;
+  static constexpr int kHeading = 54;  // pixels above the picture
+  struct Hit {
+    const std::vector<fabric::LinkId>* links;
+  };
+  std::optional<Hit> hit(const QPointF& at) const;
   QPointF place(double x, double y) const;
-  std::vector<Wire> wires() const;
+  std::vector<FabricWire> wires() const;
   void paint_frames(QPainter& painter) const;
-  void paint_wires(QPainter& painter, const std::vector<Wire>& wires) const;
-  void paint_loads(QPainter& painter, const std::vector<Wire>& wires) const;
+  void paint_wires(QPainter& painter, const std::vector<FabricWire>& wires) const;
+  void paint_loads(QPainter& painter, const std::vector<FabricWire>& wires) const;
   void paint_vertices(QPainter& painter) const;
   void paint_heading(QPainter& painter) const;
   QString vertex_name(const FabricVertex& vertex) const;
@@ -52,6 +67,7 @@ class FabricView : public QWidget {
   TimeAxis& axis_;
   std::shared_ptr<const CaseView> view_;
   FabricLayout layout_;
+  std::vector<double> room_;  // by vertex: slots to the next in its row
   bool collapsed_ = false;
   double zoom_ = 1;
   QPointF pan_;

@@ -48,7 +48,6 @@ LanesPlot::LanesPlot(TimeAxis& axis, QWidget* parent) : TimePlot(axis, parent) {
 
 void LanesPlot::set_view(std::shared_ptr<const CaseView> view) {
   TimePlot::set_view(std::move(view));
-  setMaximumHeight(sizeHint().height());  // the rest is for the memory below
   updateGeometry();
 }
 

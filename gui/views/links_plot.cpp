@@ -84,9 +84,8 @@ void LinksPlot::paint_row(QPainter& painter, std::size_t row) const {
               QString::fromStdString(view()->fabric().link_name(links_[row])));
   std::string text = format_bandwidth(link.capacity);
   if (axis().cursor()) {
-    text =
-        format_bandwidth({view()->links().load_at(links_[row], std::llround(*axis().cursor()))}) +
-        " of " + text;
+    const Bandwidth now{view()->links().load_at(links_[row], std::llround(*axis().cursor()))};
+    text = now.bytes_per_second == 0 ? "idle, " + text : format_bandwidth(now) + " of " + text;
   }
   const QString said = QString::fromStdString(text);
   QRectF box(0, top + 2, painter.fontMetrics().horizontalAdvance(said) + 10, high - 4);

@@ -1,9 +1,7 @@
 #include "gui/views/main_window.h"
 
-#include <fmt/format.h>
-
 #include <QApplication>
-#include <QClipboard>
+#include <QCloseEvent>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QDragEnterEvent>
@@ -19,19 +17,25 @@
 #include <QTabWidget>
 #include <QToolBar>
 #include <QToolButton>
+#include <algorithm>
 
 #include "gui/models/case_view.h"
 #include "gui/models/document.h"
 #include "gui/models/time_axis.h"
+#include "gui/models/what_if.h"
 #include "gui/views/actions.h"
 #include "gui/views/details_panel.h"
+#include "gui/views/export.h"
 #include "gui/views/fabric_view.h"
 #include "gui/views/memory_view.h"
 #include "gui/views/problems_panel.h"
 #include "gui/views/scenario_panel.h"
+#include "gui/views/shortcut_sheet.h"
 #include "gui/views/start_page.h"
 #include "gui/views/strategies_view.h"
 #include "gui/views/timeline_view.h"
+#include "gui/views/window_actions.h"
+#include "gui/views/window_settings.h"
 
 namespace heddle::gui {
 
@@ -40,18 +44,29 @@ MainWindow::MainWindow(Document& document, const WindowOptions& options)
   setWindowTitle("Heddle");
   setAcceptDrops(true);
   setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
-  set_scale(options_.scale);
+  const WindowSettings settings =
+      options_.settings.isEmpty() ? WindowSettings{} : read_settings(options_.settings);
+  if (!options_.settings.isEmpty() && options_.theme == ThemeKind::kSystem) {
+    options_.theme = settings.theme;
+    options_.scale *= settings.scale;
+  }
+  scale_by(1);
   add_views();
   add_docks();
-  add_actions();
+  add_menus(*this, window_actions(*this, document_));
   add_tool_bar();
   add_status();
   resize(1366, 768);
+  if (!settings.geometry.isEmpty()) restoreGeometry(settings.geometry);
+  docks_ = settings.docks;
+  recent_ = settings.recent;
   connect(&document_, &Document::opened, this, [this] {
     if (pages_->currentIndex() == 0) {
       pages_->setCurrentIndex(1);
       reset_layout();
+      if (!docks_.isEmpty()) restoreState(docks_);
     }
+    remember(QString::fromStdString(document_.file()));
     setWindowTitle(QFileInfo(QString::fromStdString(document_.file())).fileName() + " - Heddle");
   });
   connect(&document_, &Document::run_started, this, &MainWindow::show_state);
@@ -62,6 +77,7 @@ MainWindow::MainWindow(Document& document, const WindowOptions& options)
     progress_->setValue(done);
   });
   connect(&document_, &Document::chosen_changed, this, &MainWindow::show_case);
+  connect(&document_, &Document::results_changed, this, &MainWindow::show_state);
   show_state();
 }
 
@@ -69,7 +85,10 @@ MainWindow::~MainWindow() = default;
 
 void MainWindow::add_views() {
   pages_ = new QStackedWidget(this);
-  auto* start = new StartPage(find_examples(options_.home + "/scenarios"), pages_);
+  auto* start = new StartPage(
+      find_examples(options_.home + "/scenarios"),
+      options_.settings.isEmpty() ? QStringList() : read_settings(options_.settings).recent,
+      pages_);
   connect(start, &StartPage::chosen, this, &MainWindow::open);
   connect(start, &StartPage::browse, this, &MainWindow::browse);
   auto* scroll = new QScrollArea(pages_);
@@ -88,6 +107,12 @@ void MainWindow::add_views() {
   tabs_->addTab(new MemoryView(document_, tabs_), "Memory");
   fabric_ = new FabricView(*axis_, tabs_);
   tabs_->addTab(fabric_, "Fabric");
+  connect(fabric_, &FabricView::change_asked, this, [this](const fabric::Change& change) {
+    const run::Study& study = document_.results()->study;
+    const std::size_t fabric = study.cases()[document_.chosen()].fabric;
+    const auto [path, value] = edit_with(study.scenario(), fabric, change);
+    document_.set(path, value);
+  });
   connect(strategies, &StrategiesView::activated, this, [this] { show_tab("timeline"); });
   pages_->addWidget(tabs_);
   setCentralWidget(pages_);
@@ -118,6 +143,7 @@ void MainWindow::add_docks() {
 
 /// Details need a wide window; problems show themselves when there are any.
 void MainWindow::reset_layout() {
+  constexpr int kNarrow = 1200;
   constexpr int kWide = 1600;
   for (QDockWidget* dock : {scenario_dock_, details_dock_, problems_dock_})
     dock->setFloating(false);
@@ -125,67 +151,17 @@ void MainWindow::reset_layout() {
   addDockWidget(Qt::RightDockWidgetArea, details_dock_);
   addDockWidget(Qt::BottomDockWidgetArea, problems_dock_);
   const bool open = document_.is_open();
-  scenario_dock_->setVisible(open);
+  scenario_dock_->setVisible(open && width() >= kNarrow);
   details_dock_->setVisible(open && width() >= kWide);
   problems_dock_->setVisible(document_.diagnostics().has_errors());
   resizeDocks({scenario_dock_, details_dock_}, {304, 300}, Qt::Horizontal);
   resizeDocks({problems_dock_}, {110}, Qt::Vertical);
 }
 
-void MainWindow::toggle(QDockWidget* dock) {
-  dock->setVisible(!dock->isVisible());
-}
-
-void MainWindow::add_actions() {
-  const auto document = &document_;
-  add_menus(
-      *this,
-      {{"File", "Open...", "Open a scenario", QKeySequence::Open, [this] { browse(); }, "open"},
-       {"File", "", "", {}, {}},
-       {"File", "Quit", "Close the window", QKeySequence::Quit, [this] { close(); }, "quit"},
-       {"Edit", "Undo", "Take the last change back", QKeySequence::Undo,
-        [document] { document->undo(); }, "undo"},
-       {"Edit", "Redo", "Make the change again that was taken back", QKeySequence("Ctrl+Shift+Z"),
-        [document] { document->redo(); }, "redo"},
-       {"Edit", "", "", {}, {}},
-       {"Edit", "Copy as command", "Copy the command that prints what is shown",
-        QKeySequence("Ctrl+Shift+C"),
-        [document] {
-          QApplication::clipboard()->setText(QString::fromStdString(document->command_line()));
-        },
-        "copy_command"},
-       {"Run", "Run", "Predict every case again", QKeySequence("F5"),
-        [document] { document->run(); }, "run"},
-       {"Run", "Cancel", "Stop and keep the previous answer", QKeySequence("Shift+F5"),
-        [document] { document->cancel(); }, "cancel"},
-       {"View", "Scenario", "Show or hide the scenario's settings", QKeySequence("Ctrl+1"),
-        [this] { toggle(scenario_dock_); }, "scenario"},
-       {"View", "Details", "Show or hide what is at the time cursor", QKeySequence("Ctrl+2"),
-        [this] { toggle(details_dock_); }, "details"},
-       {"View", "Problems", "Show or hide what is wrong with the scenario", QKeySequence("Ctrl+3"),
-        [this] { toggle(problems_dock_); }, "problems"},
-       {"View",
-        "Reset layout",
-        "Put every panel back",
-        {},
-        [this] { reset_layout(); },
-        "reset_layout"},
-       {"View", "", "", {}, {}},
-       {"View", "Dark", "Dark colours", {}, [this] { set_theme(ThemeKind::kDark); }, "dark"},
-       {"View", "Light", "Light colours", {}, [this] { set_theme(ThemeKind::kLight); }, "light"},
-       {"View",
-        "As the system",
-        "Colours as the desktop has them",
-        {},
-        [this] { set_theme(ThemeKind::kSystem); },
-        "system"},
-       {"View", "", "", {}, {}},
-       {"View", "Larger text", "Scale the interface up", QKeySequence::ZoomIn,
-        [this] { set_scale(options_.scale * 1.1); }, "larger"},
-       {"View", "Smaller text", "Scale the interface down", QKeySequence::ZoomOut,
-        [this] { set_scale(options_.scale / 1.1); }, "smaller"},
-       {"View", "Usual size", "Scale the interface back", QKeySequence("Ctrl+0"),
-        [this] { set_scale(1); }, "usual_size"}});
+void MainWindow::toggle_dock(const QString& title) {
+  for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+    if (dock->windowTitle() == title) dock->setVisible(!dock->isVisible());
+  }
 }
 
 void MainWindow::add_tool_bar() {
@@ -193,7 +169,7 @@ void MainWindow::add_tool_bar() {
   bar->setObjectName("main_tool_bar");
   bar->setMovable(false);
   bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
-  for (const char* name : {"open", "undo", "redo", "run", "cancel", "copy_command"}) {
+  for (const char* name : {"open", "undo", "redo", "run", "cancel", "pin", "copy_command"}) {
     bar->addAction(find_action(*this, name));
   }
   bar->widgetForAction(find_action(*this, "run"))->setObjectName("primary");
@@ -265,8 +241,18 @@ void MainWindow::show_state() {
           ? QString::fromStdString("fingerprint " + document_.results()->study.fingerprint())
           : QString());
   const EditHistory& history = document_.history();
-  find_action(*this, "undo")->setEnabled(history.can_undo());
-  find_action(*this, "redo")->setEnabled(history.can_redo());
+  const auto name_step = [this](const char* name, const QString& word, bool can,
+                                const std::string& step) {
+    QAction* action = find_action(*this, name);
+    action->setEnabled(can);
+    action->setIconText(word);  // the tool bar's
+    action->setText(can ? word + " " + QString::fromStdString(step) : word);
+  };
+  name_step("undo", "Undo", history.can_undo(), history.undo_name());
+  name_step("redo", "Redo", history.can_redo(), history.can_redo() ? history.redo_name() : "");
+  find_action(*this, "pin")->setEnabled(document_.is_current());
+  find_action(*this, "unpin")->setEnabled(document_.pinned() != nullptr);
+  find_action(*this, "export")->setEnabled(document_.results() != nullptr);
   find_action(*this, "run")->setEnabled(document_.is_open() && !running);
   find_action(*this, "cancel")->setEnabled(running);
   find_action(*this, "copy_command")->setEnabled(document_.is_open());
@@ -287,11 +273,41 @@ void MainWindow::set_theme(ThemeKind kind) {
   apply_theme(*qApp, kind, options_.scale);
 }
 
-void MainWindow::set_scale(double scale) {
+void MainWindow::scale_by(double factor) {
   constexpr double kLeast = 0.6;
   constexpr double kMost = 3;
-  options_.scale = std::clamp(scale, kLeast, kMost);
+  options_.scale = std::clamp(options_.scale * factor, kLeast, kMost);
   apply_theme(*qApp, options_.theme, options_.scale);
+}
+
+void MainWindow::show_keys() {
+  auto* sheet = new ShortcutSheet(window_actions(*this, document_), this);
+  sheet->setAttribute(Qt::WA_DeleteOnClose);
+  sheet->show();
+}
+
+void MainWindow::export_view() {
+  const QString file = QFileDialog::getSaveFileName(this, "Export", {}, export_filters());
+  if (file.isEmpty()) return;
+  const QString problem = export_file(file, *tabs_->currentWidget(), document_);
+  statusBar()->showMessage(problem.isEmpty() ? "Wrote " + file : problem, 10'000);
+}
+
+void MainWindow::remember(const QString& file) {
+  const QString whole = QFileInfo(file).absoluteFilePath();
+  recent_.removeAll(whole);
+  recent_.prepend(whole);
+  recent_ = recent_.mid(0, kMostRecent);
+}
+
+/// Docks are remembered as they were with a scenario, not on the start page.
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!options_.settings.isEmpty()) {
+    const QByteArray docks = document_.is_open() ? saveState() : docks_;
+    write_settings(options_.settings,
+                   {saveGeometry(), docks, options_.theme, options_.scale, recent_});
+  }
+  QMainWindow::closeEvent(event);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

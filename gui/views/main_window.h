@@ -25,6 +25,7 @@ struct WindowOptions {
   std::string home;  // holds scenarios/
   ThemeKind theme = ThemeKind::kSystem;
   double scale = 1;
+  QString settings = {};  // file of what is remembered; empty: nothing is
 };
 
 class MainWindow : public QMainWindow {
@@ -38,25 +39,30 @@ class MainWindow : public QMainWindow {
   QStringList tab_names() const;
   TimeAxis& axis() { return *axis_; }
   void open(const QString& file);
+  void browse();
   void reset_layout();
+  /// "Scenario", "Details", "Problems".
+  void toggle_dock(const QString& title);
+  void set_theme(ThemeKind kind);
+  void scale_by(double factor);
+  /// Asks for a file, then writes the view that is in front, or the answer.
+  void export_view();
+  void show_keys();
 
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
 
  private:
   void add_views();
   void add_docks();
   QDockWidget* add_dock(const QString& title, QWidget* content, Qt::DockWidgetArea area);
-  void toggle(QDockWidget* dock);
-  void add_actions();
   void add_tool_bar();
   void add_status();
-  void browse();
   void show_state();
   void show_case();
-  void set_theme(ThemeKind kind);
-  void set_scale(double scale);
+  void remember(const QString& file);
 
   Document& document_;
   WindowOptions options_;
@@ -69,6 +75,8 @@ class MainWindow : public QMainWindow {
   QDockWidget* scenario_dock_ = nullptr;
   QDockWidget* details_dock_ = nullptr;
   QDockWidget* problems_dock_ = nullptr;
+  QByteArray docks_;    // as they were when the window was last closed
+  QStringList recent_;  // files
   QComboBox* case_box_ = nullptr;
   QLabel* state_ = nullptr;
   QLabel* seed_ = nullptr;

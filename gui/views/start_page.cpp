@@ -73,7 +73,9 @@ std::vector<Example> find_examples(const std::string& folder) {
   return out;
 }
 
-StartPage::StartPage(const std::vector<Example>& examples, QWidget* parent) : QWidget(parent) {
+StartPage::StartPage(const std::vector<Example>& examples, const QStringList& recent,
+                     QWidget* parent)
+    : QWidget(parent) {
   auto* page = new QHBoxLayout(this);
   auto* box = new QWidget(this);
   box->setMaximumWidth(720);
@@ -96,6 +98,16 @@ StartPage::StartPage(const std::vector<Example>& examples, QWidget* parent) : QW
     connect(button, &QPushButton::clicked, this,
             [this, file = QString::fromStdString(example.file)] { Q_EMIT chosen(file); });
     column->addWidget(button);
+  }
+  if (!recent.isEmpty()) {
+    column->addSpacing(10);
+    column->addWidget(make_label("Recent", 0, true, box));
+  }
+  for (const QString& file : recent) {
+    auto* button = new QPushButton(file, box);
+    button->setFlat(true);
+    connect(button, &QPushButton::clicked, this, [this, file] { Q_EMIT chosen(file); });
+    column->addWidget(button, 0, Qt::AlignLeft);
   }
   column->addSpacing(14);
   auto* open = new QPushButton("Open a scenario...", box);

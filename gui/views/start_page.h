@@ -1,6 +1,7 @@
 #pragma once
 // Before a file is open: the examples in one click, and where to drop a file.
 
+#include <QStringList>
 #include <QWidget>
 #include <string>
 #include <vector>
@@ -18,7 +19,7 @@ std::vector<Example> find_examples(const std::string& folder);
 class StartPage : public QWidget {
   Q_OBJECT
  public:
-  explicit StartPage(const std::vector<Example>& examples, QWidget* parent = nullptr);
+  StartPage(const std::vector<Example>& examples, const QStringList& recent, QWidget* parent);
 
  Q_SIGNALS:
   void chosen(const QString& file);

@@ -69,13 +69,14 @@ StrategiesView::StrategiesView(Document& document, QWidget* parent)
 }
 
 void StrategiesView::show_results() {
-  table_->set_results(document_.results());
+  table_->set_results(document_.results(), document_.pinned());
   list_->clearSpans();
   for (int row = 0; row < table_->rowCount(); ++row) {
     if (table_->is_group(row)) list_->setSpan(row, 0, 1, table_->columnCount());
     list_->setRowHeight(row, BarsDelegate::row_height(*table_, row));
   }
   fit_columns();
+  refresh_legend();
   if (const auto row = table_->row_of(document_.chosen())) list_->selectRow(*row);
 }
 
@@ -117,6 +118,7 @@ void StrategiesView::refresh_legend() {
         {theme().parts[p], QString::fromUtf8(name.data(), static_cast<int>(name.size()))});
   }
   entries.push_back({theme().bad, "does not fit", true});
+  if (document_.pinned()) entries.push_back({theme().text, "A, pinned"});
   legend_->set_entries(std::move(entries));
 }
 

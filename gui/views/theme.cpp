@@ -30,10 +30,10 @@ std::array<QColor, N> colors(const std::array<unsigned, N>& rgb) {
 void set_data_colors(Theme& t) {
   t.paints = colors<kPaintCount>({0x7b8794, 0x5b95d6, 0x9fc3ea, 0x35a08a, 0xb8a13a, 0xa083d6,
                                   0x7b8794, 0xe2725f, 0xe5a54b, 0xd9608a, 0xc9b458, 0xb5493d});
-  t.layers = colors<kLayerCount>({0x66717f, 0x4f8bd0, 0xe58a56, 0x9a7fd3, 0x3fa68e, 0x8fc0ee,
-                                  0xdb5f83, 0xa99a3a, 0xe9c95f, 0x9aa5b1, 0x3a424e});
+  t.layers = colors<kLayerCount>({0x606c7c, 0x5290d6, 0xea9368, 0x8661ac, 0x3cb192, 0x8fc0ee,
+                                  0xea6981, 0xa99936, 0xe9c95f, 0x9ea9b9, 0x3a424e});
   t.parts = colors<kStepPartCount>(
-      {0x4f8bd0, 0x86b7ea, 0xbdd8f3, 0x9a7fd3, 0xe2725f, 0xe5bd57, 0x7d8897});
+      {0x5290d6, 0x86b7ea, 0xbdd8f3, 0x8661ac, 0xe2725f, 0xe5bd57, 0x7d8897});
   if (t.dark) return;
   t.paints[static_cast<std::size_t>(Paint::kWait)] = hex(0xe79c8f);
   t.layers[kCachedLayer] = hex(0xd3d8df);

@@ -44,7 +44,8 @@ TimelineView::TimelineView(TimeAxis& axis, QWidget* parent)
   column->addWidget(ruler_);
   auto* split = new QSplitter(Qt::Vertical, this);
   split->setChildrenCollapsible(false);
-  split->addWidget(under_legend(lane_legend_, lanes_, split));
+  lane_box_ = under_legend(lane_legend_, lanes_, split);
+  split->addWidget(lane_box_);
   split->addWidget(under_legend(memory_legend_, memory_, split));
   split->addWidget(links_);
   split->setStretchFactor(0, 4);
@@ -61,6 +62,9 @@ void TimelineView::set_view(const std::shared_ptr<const CaseView>& view) {
   }
   share_gutter();
   refresh_legends();
+  // What lanes leave is for the memory below.
+  lane_box_->setMaximumHeight(lanes_->sizeHint().height() +
+                              lane_legend_->heightForWidth(lane_legend_->width()));
 }
 
 /// One left edge for all, so that a moment is at one place.

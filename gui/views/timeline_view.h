@@ -39,6 +39,7 @@ class TimelineView : public QWidget {
   LanesPlot* lanes_;
   MemoryPlot* memory_;
   LinksPlot* links_;
+  QWidget* lane_box_ = nullptr;
   Legend* lane_legend_;
   Legend* memory_legend_;
 };

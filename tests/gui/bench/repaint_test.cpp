@@ -9,6 +9,7 @@
 
 #include "gui/models/case_view.h"
 #include "gui/models/time_axis.h"
+#include "gui/views/fabric_view.h"
 #include "gui/views/lanes_plot.h"
 #include "gui/views/memory_plot.h"
 #include "hw_models/catalog.h"
@@ -84,7 +85,6 @@ TEST(Repaint, AMillionEventsWithinAFrame) {
   LanesPlot lanes(axis, nullptr);
   lanes.set_gutter(90);
   lanes.set_view(view);
-  lanes.setMaximumHeight(900);
   lanes.resize(1600, 900);
   MemoryPlot memory(axis, nullptr);
   memory.set_gutter(90);
@@ -100,6 +100,35 @@ TEST(Repaint, AMillionEventsWithinAFrame) {
     EXPECT_LT(lane_time, kFrame) << share;
     EXPECT_LT(memory_time, kFrame) << share;
   }
+}
+
+/// 1024 GPUs open as machines and switches; all of them at once still repaint in a tenth of a
+/// second.
+TEST(Repaint, ALargeFabricOpensCollapsedAndExpands) {
+  if (!test::kMeasures) GTEST_SKIP() << "speed is measured in the release preset only";
+  const std::string root = HEDDLE_SOURCE_DIR;
+  const auto catalog = hw_models::open_catalog(root + "/hw_models");
+  std::ostringstream unused;
+  Diagnostics notes;
+  const std::string cluster =
+      R"(fabrics=[{"id": "big", "node": "8xH200-SXM", "nodes": 128, "network": "ib-ndr-rail", "gpus": "all"}])";
+  auto results =
+      std::make_shared<Results>(Results{cli::load_study({root + "/scenarios/mistral-7b-4xh200.json",
+                                                         {cluster, R"(strategies=["ddp"])"}},
+                                                        {*catalog, root, unused, unused}, notes),
+                                        {}});
+  results->cases.push_back(results->study.run(results->study.cases().front(), true));
+  const auto view = std::make_shared<const CaseView>(results, 0);
+  TimeAxis axis;
+  axis.set_bounds(view->all(), view->last_step());
+  FabricView fabric(axis, nullptr);
+  fabric.resize(1600, 900);
+  fabric.set_view(view);
+  EXPECT_TRUE(fabric.is_collapsed());
+  EXPECT_LT(picture_time(fabric), kFrame);
+  fabric.set_collapsed(false);
+  constexpr double kAll = 100;  // ms
+  EXPECT_LT(picture_time(fabric), kAll);
 }
 
 }  // namespace

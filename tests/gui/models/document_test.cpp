@@ -4,7 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModelTester>
-#include <QSignalSpy>
+#include <QElapsedTimer>
+#include <QTest>
 #include <sstream>
 
 #include "gui/models/result_table.h"
@@ -104,6 +105,26 @@ TEST(Document, CancelKeepsThePreviousAnswer) {
   QCoreApplication::processEvents();
   EXPECT_EQ(document.results(), before);
   EXPECT_FALSE(document.is_current());
+}
+
+/// A change does not wait for the run before it, and a cancelled one is out of the way at once.
+TEST(Document, NeitherChangingNorCancellingWaits) {
+  test::FoundingDocument founding("mistral-7b-2x8xh200.json");
+  Document& document = founding.document;
+  QElapsedTimer clock;
+  clock.start();
+  document.set("training.micro_batch", "2");
+  document.set("training.micro_batch", "3");  // the first is not waited for
+  EXPECT_LT(clock.elapsed(), 200);
+  QTest::qWait(60);
+  clock.restart();
+  document.cancel();
+  EXPECT_LT(clock.elapsed(), 200);
+  EXPECT_FALSE(document.is_running());
+  document.run();
+  ASSERT_TRUE(test::wait_for_run(document));
+  EXPECT_TRUE(document.is_current());
+  EXPECT_EQ(document.results()->study.scenario().batch.micro_batch, 3);
 }
 
 TEST(Document, KeepsTheChosenCaseOverAChange) {

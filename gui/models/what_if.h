@@ -1,0 +1,19 @@
+#pragma once
+// What-ifs made with the pointer, as the --set that says them: undone, copied and checked like any
+// other change.
+
+#include <string>
+#include <utility>
+
+#include "sim/fabric/change.h"
+#include "sim/run/scenario.h"
+
+namespace heddle::gui {
+
+/// {"fabrics.2.changes", "[...]"}: those the fabric has already, then `change`.
+std::pair<std::string, std::string> edit_with(const run::Scenario& scenario, std::size_t fabric,
+                                              const fabric::Change& change);
+/// "gpu0 - gpu1": both directions of the wire between two devices, as changes name it.
+std::string wire_name(const fabric::Fabric& fabric, fabric::LinkId link);
+
+}  // namespace heddle::gui
