@@ -31,6 +31,7 @@ Summary summarize(std::span<const double> values) {
 bool Summary::enough() const {
   if (samples >= kMost) return true;
   if (samples < kFewest) return false;
+  if (spread() > kHopelessSpread) return true;
   const double error = 1.25 * (p90 - p10) / 2.56 / std::sqrt(static_cast<double>(samples));
   return error <= kEnoughError * median;
 }

@@ -4,7 +4,8 @@
 //   percentile   linear between order statistics
 //   spread       (P90 - P10) / median
 //   enough       at least kFewest samples, and the median's standard error, about 1.25 s / sqrt(n)
-//                with s = (P90 - P10) / 2.56, is below kEnoughError of it; or kMost samples
+//                with s = (P90 - P10) / 2.56, is below kEnoughError of it; or kMost samples; or
+//                spread > kHopelessSpread, which more samples do not mend
 //   noisy        spread > kNoisySpread
 
 #include <cstddef>
@@ -16,6 +17,7 @@ inline constexpr std::size_t kFewest = 9;
 inline constexpr std::size_t kMost = 27;
 inline constexpr double kEnoughError = 0.02;
 inline constexpr double kNoisySpread = 0.25;
+inline constexpr double kHopelessSpread = 0.5;
 
 struct Summary {
   std::size_t samples = 0;

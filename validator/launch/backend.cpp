@@ -26,14 +26,16 @@ std::vector<Command> start_each(const LaunchPlace& place, int ranks) {
 }
 
 /// Ranks may be more than cores, and those that wait give their core away: a rank that spins would
-/// take it from one that computes. Open MPI asks root twice whether it means it.
+/// take it from one that computes. Open MPI asks root twice whether it means it. What a killed
+/// mpirun leaves behind goes with the folder.
 std::vector<Command> start_mpirun(const LaunchPlace& place, int ranks) {
   return {{{"mpirun", "-n", std::to_string(ranks), "--oversubscribe", "--bind-to", "none",
             worker_of("mpi", place.workers), place.socket},
            {{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
             {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
             {"OMPI_MCA_mpi_yield_when_idle", "1"},
-            {"OMPI_MCA_btl_vader_single_copy_mechanism", "none"}},
+            {"OMPI_MCA_btl_vader_single_copy_mechanism", "none"},
+            {"OMPI_MCA_orte_tmpdir_base", place.folder}},
            place.log}};
 }
 

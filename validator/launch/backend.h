@@ -12,6 +12,7 @@ namespace heddle::launch {
 
 struct LaunchPlace {
   std::string workers;  // folder of heddle-worker-*
+  std::string folder;   // of this run
   std::string socket;   // where ranks connect
   std::string log;      // their output
 };

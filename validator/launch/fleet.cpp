@@ -77,7 +77,8 @@ std::unique_ptr<Fleet> Fleet::start(const FleetPlan& plan, FleetFailure& failure
                {}};
     return nullptr;
   }
-  const LaunchPlace place{plan.workers, plan.folder + "/ranks.sock", plan.folder + "/ranks.log"};
+  const LaunchPlace place{plan.workers, plan.folder, plan.folder + "/ranks.sock",
+                          plan.folder + "/ranks.log"};
   fleet->waiting_->listener = worker::listen_at(place.socket);
   for (const Command& command : plan.backend->commands(place, plan.ranks)) {
     fleet->processes_.push_back(Process::start(command));

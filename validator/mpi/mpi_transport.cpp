@@ -1,7 +1,10 @@
 #include "validator/mpi/mpi_transport.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
+#include <string>
 
 #include "validator/device/claim.h"
 
@@ -91,6 +94,11 @@ MpiTransport::~MpiTransport() {
 }
 
 std::optional<Failure> MpiTransport::run(const TransportCall& call) {
+  const std::size_t most = std::max(call.view.input_elements(), call.view.output_elements());
+  if (most > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+    return Failure{FailureKind::kAsyncError,
+                   "MPI 3 counts elements in an int: " + std::to_string(most) + " are too many"};
+  }
   const MPI_Comm comm = communicators_[call.view.collective.communicator.index()];
   if (call.compare) {
     if (auto mismatch = compare(call, comm)) return mismatch;

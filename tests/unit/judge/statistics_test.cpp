@@ -27,8 +27,10 @@ TEST(Statistics, AScatteredSampleIsNoisy) {
 
 TEST(Statistics, StopsAtTheMostSamples) {
   std::vector<double> scattered;
-  for (std::size_t i = 0; i < kMost; ++i) scattered.push_back(static_cast<double>(i + 1));
+  for (std::size_t i = 0; i < kMost; ++i) scattered.push_back(i % 2 == 0 ? 1.0 : 1.4);
   EXPECT_TRUE(summarize(scattered).enough());
+  const std::vector<double> hopeless{1, 1, 1, 1, 1, 3, 3, 3, 3};  // 2 of a median of 1
+  EXPECT_TRUE(summarize(hopeless).enough());
   const std::vector<double> few(kFewest - 1, 1.0);
   EXPECT_FALSE(summarize(few).enough());
 }
