@@ -21,9 +21,11 @@
 
 #include "gui/models/case_view.h"
 #include "gui/models/document.h"
+#include "gui/models/scenario_save.h"
 #include "gui/models/time_axis.h"
 #include "gui/models/what_if.h"
 #include "gui/views/actions.h"
+#include "gui/views/command_palette.h"
 #include "gui/views/details_panel.h"
 #include "gui/views/export.h"
 #include "gui/views/fabric_view.h"
@@ -252,6 +254,7 @@ void MainWindow::show_state() {
   name_step("redo", "Redo", history.can_redo(), history.can_redo() ? history.redo_name() : "");
   find_action(*this, "pin")->setEnabled(document_.is_current());
   find_action(*this, "unpin")->setEnabled(document_.pinned() != nullptr);
+  find_action(*this, "save")->setEnabled(document_.is_current());
   find_action(*this, "export")->setEnabled(document_.results() != nullptr);
   find_action(*this, "run")->setEnabled(document_.is_open() && !running);
   find_action(*this, "cancel")->setEnabled(running);
@@ -284,6 +287,19 @@ void MainWindow::show_keys() {
   auto* sheet = new ShortcutSheet(window_actions(*this, document_), this);
   sheet->setAttribute(Qt::WA_DeleteOnClose);
   sheet->show();
+}
+
+void MainWindow::show_commands() {
+  (new CommandPalette(*this))->show();
+}
+
+void MainWindow::save_as() {
+  const QString file = QFileDialog::getSaveFileName(
+      this, "Save the scenario", QString::fromStdString(document_.file()), "Scenarios (*.json)");
+  if (file.isEmpty()) return;
+  const std::string problem = save_scenario(document_, file.toStdString());
+  if (problem.empty()) return open(file);
+  statusBar()->showMessage(QString::fromStdString(problem), 10'000);
 }
 
 void MainWindow::export_view() {

@@ -47,7 +47,10 @@ class MainWindow : public QMainWindow {
   void scale_by(double factor);
   /// Asks for a file, then writes the view that is in front, or the answer.
   void export_view();
+  /// Asks for a file beside the one that is open; that one is then open.
+  void save_as();
   void show_keys();
+  void show_commands();
 
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;

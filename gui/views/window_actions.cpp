@@ -14,6 +14,8 @@ using Specs = std::vector<ActionSpec>;
 Specs file_actions(MainWindow& w) {
   return {
       {"File", "Open...", "Open a scenario", QKeySequence::Open, [&w] { w.browse(); }, "open"},
+      {"File", "Save as...", "Write the scenario as it is now, every default spelt out",
+       QKeySequence("Ctrl+S"), [&w] { w.save_as(); }, "save"},
       {"File", "Export...", "Write this view as a picture, or the answer as a file",
        QKeySequence("Ctrl+E"), [&w] { w.export_view(); }, "export"},
       {"File", "", "", {}, {}},
@@ -76,6 +78,8 @@ Specs view_actions(MainWindow& w) {
        [&w] { w.scale_by(1.1); }, "larger"},
       {"View", "Smaller text", "Scale the interface down", QKeySequence::ZoomOut,
        [&w] { w.scale_by(1 / 1.1); }, "smaller"},
+      {"Help", "Commands...", "Find a command by a few letters", QKeySequence("Ctrl+Shift+P"),
+       [&w] { w.show_commands(); }, "commands"},
       {"Help", "Keys", "Every key and gesture on one page", QKeySequence("F1"),
        [&w] { w.show_keys(); }, "keys"},
   };

@@ -4,11 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModelTester>
+#include <QDir>
 #include <QElapsedTimer>
+#include <QTemporaryDir>
 #include <QTest>
+#include <filesystem>
 #include <sstream>
 
 #include "gui/models/result_table.h"
+#include "gui/models/scenario_save.h"
 #include "sim/io/result_writer.h"
 #include "tests/gui/founding_document.h"
 #include "tests/support/whole_program.h"
@@ -135,6 +139,36 @@ TEST(Document, KeepsTheChosenCaseOverAChange) {
   document.set("training.micro_batch", "2");
   ASSERT_TRUE(test::wait_for_run(document));
   EXPECT_EQ(document.results()->cases[document.chosen()].case_id, "across-quads/fsdp");
+}
+
+TEST(Document, ASavedScenarioIsTheSameQuestion) {
+  test::FoundingDocument founding("mistral-7b-4xa100.json");
+  Document& document = founding.document;
+  document.set("training.micro_batch", "2");
+  ASSERT_TRUE(test::wait_for_run(document));
+  const std::string fingerprint = document.results()->study.fingerprint();
+  const std::string elsewhere = QDir::temp().filePath("saved.json").toStdString();
+  EXPECT_THAT(save_scenario(document, elsewhere), HasSubstr("beside"));
+  // A copy of the scenario's folder, so that nothing is written among the sources.
+  QTemporaryDir folder;
+  const std::string copy = folder.filePath("scenario.json").toStdString();
+  std::filesystem::copy(test::source_path("scenarios/models"),
+                        folder.filePath("models").toStdString(),
+                        std::filesystem::copy_options::recursive);
+  std::filesystem::copy(test::source_path("scenarios/mistral-7b-4xa100.json"), copy);
+  document.open(copy);
+  ASSERT_TRUE(test::wait_for_run(document));
+  document.set("training.micro_batch", "2");
+  ASSERT_TRUE(test::wait_for_run(document));
+  const std::string saved = folder.filePath("saved.json").toStdString();
+  EXPECT_EQ(save_scenario(document, saved), "");
+  document.open(saved);
+  ASSERT_TRUE(test::wait_for_run(document));
+  EXPECT_TRUE(document.history().edits().empty());
+  EXPECT_EQ(document.results()->study.fingerprint(), fingerprint);
+  document.set("training.micro_batch", "none");
+  ASSERT_TRUE(test::wait_for_run(document));
+  EXPECT_THAT(save_scenario(document, saved), HasSubstr("mend"));
 }
 
 TEST(ResultTable, HasARowForEveryLineOfTheCommandLine) {

@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QClipboard>
 #include <QDropEvent>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
@@ -14,7 +15,9 @@
 #include "gui/models/case_view.h"
 #include "gui/models/time_axis.h"
 #include "gui/views/actions.h"
+#include "gui/views/command_palette.h"
 #include "gui/views/problems_panel.h"
+#include "gui/views/shortcut_sheet.h"
 #include "sim/base/rng.h"
 #include "tests/gui/views/founding_window.h"
 
@@ -56,6 +59,22 @@ TEST(Window, WhatTakesFocusHasAName) {
       EXPECT_TRUE(named) << widget->metaObject()->className() << " in " << tab.toStdString();
     }
   }
+}
+
+TEST(Window, CommandsAreFoundByAFewLettersAndRun) {
+  EXPECT_TRUE(matches("View: Reset layout", "rslay"));
+  EXPECT_FALSE(matches("View: Reset layout", "layrs"));
+  test::FoundingWindow founding(kFounding);
+  find_action(founding.window, "commands")->trigger();
+  auto* palette = founding.window.findChild<CommandPalette*>();
+  ASSERT_NE(palette, nullptr);
+  auto* search = palette->findChild<QLineEdit*>();
+  QTest::keyClicks(search, "light");
+  QTest::keyClick(search, Qt::Key_Return);
+  EXPECT_FALSE(theme().dark);
+  find_action(founding.window, "dark")->trigger();
+  find_action(founding.window, "keys")->trigger();
+  EXPECT_NE(founding.window.findChild<ShortcutSheet*>(), nullptr);
 }
 
 TEST(Window, CopiesTheCommand) {
