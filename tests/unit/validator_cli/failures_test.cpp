@@ -54,7 +54,7 @@ class Failures : public testing::Test {
     plan_.fleet.ranks = 2;
     plan_.fleet.workers = fs::read_symlink("/proc/self/exe").parent_path().string();
     plan_.fleet.folder = folder_.string();
-    plan_.fleet.deadlines.least_ns = 2'000'000'000;
+    plan_.fleet.deadlines.least_ns = 20'000'000'000;
     plan_.fleet.deadlines.of_predicted = 1;
     plan_.fleet.deadlines.abort_ns = 200'000'000;
   }
@@ -85,7 +85,8 @@ TEST_F(Failures, ADeadRankIsNoMeasurement) {
 }
 
 TEST_F(Failures, AHangIsNoMeasurement) {
-  expect_failure({FaultKind::kIgnoreAbort, 0, 1}, ExitCode::kRunFailed, "no answer after 2 s");
+  plan_.fleet.deadlines.least_ns = 3'000'000'000;
+  expect_failure({FaultKind::kIgnoreAbort, 0, 1}, ExitCode::kRunFailed, "no answer after 3 s");
 }
 
 TEST_F(Failures, AnAsynchronousErrorIsNoMeasurement) {
