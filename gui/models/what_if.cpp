@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "gui/models/json_text.h"
 #include "sim/io/json_document.h"
 #include "sim/io/json_writer.h"
@@ -21,6 +24,25 @@ std::pair<std::string, std::string> edit_with(const run::Scenario& scenario, std
   const auto document = io::JsonDocument::parse(w.take(), "", ignored);
   const io::JsonNode* changes = document ? child_of(document->tree(), "changes") : nullptr;
   return {fmt::format("fabrics.{}.changes", fabric), changes ? json_text(*changes) : "[]"};
+}
+
+std::pair<std::string, std::string> edit_moving(const run::Study& study, const run::CaseId& id,
+                                                int rank, fabric::DeviceId gpu) {
+  const auto members = study.members(id);
+  std::vector<fabric::DeviceId> moved(members.begin(), members.end());
+  const auto there = std::find(moved.begin(), moved.end(), gpu);
+  const auto from = static_cast<std::size_t>(rank);
+  if (there != moved.end()) *there = moved[from];
+  moved[from] = gpu;
+  const fabric::Fabric& fabric = study.fabric(id);
+  std::string list;
+  for (const fabric::DeviceId member : moved) {
+    const fabric::Device& device = fabric.device(member);
+    if (!list.empty()) list += ", ";
+    list += fabric.node_count() == 1 ? fmt::format("{}", device.index)
+                                     : fmt::format("\"{}:{}\"", device.node, device.index);
+  }
+  return {fmt::format("fabrics.{}.gpus", id.fabric), '[' + list + ']'};
 }
 
 std::string wire_name(const fabric::Fabric& fabric, fabric::LinkId link) {

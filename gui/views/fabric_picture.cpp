@@ -38,7 +38,25 @@ void FabricView::paintEvent(QPaintEvent* /*event*/) {
   paint_wires(painter, all);
   paint_vertices(painter);
   paint_loads(painter, all);
+  paint_dragged(painter);
   paint_heading(painter);
+}
+
+/// At the pointer, and the GPU it would move to.
+void FabricView::paint_dragged(QPainter& painter) const {
+  if (dragged_ < 0) return;
+  painter.setBrush(Qt::NoBrush);
+  if (const auto gpu = gpu_at(pressed_)) {
+    painter.setPen(QPen(theme().accent, 2, Qt::DashLine));
+    painter.drawRoundedRect(vertex_rect(*gpu).adjusted(-4, -4, 4, 4), 7, 7);
+  }
+  const QRectF box(pressed_ + QPointF(10, 10), QSizeF(64, 24));
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme().accent);
+  painter.drawRoundedRect(box, 5, 5);
+  painter.setPen(theme().on_accent);
+  painter.setFont(ui_font(0, true));
+  painter.drawText(box, Qt::AlignCenter, QString("rank %1").arg(dragged_));
 }
 
 void FabricView::paint_frames(QPainter& painter) const {

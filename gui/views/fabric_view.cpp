@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "gui/models/bundle_load.h"
 #include "gui/models/case_view.h"
@@ -155,15 +156,35 @@ void FabricView::wheelEvent(QWheelEvent* event) {
   update();
 }
 
+std::optional<std::size_t> FabricView::gpu_at(const QPointF& at) const {
+  for (std::size_t v = 0; v < layout_.vertices.size(); ++v) {
+    const fabric::DeviceId device = layout_.vertices[v].device;
+    const bool gpu =
+        device.valid() && view_ && view_->fabric().device(device).kind == fabric::DeviceKind::kGpu;
+    if (gpu && vertex_rect(v).contains(at)) return v;
+  }
+  return std::nullopt;
+}
+
 void FabricView::mousePressEvent(QMouseEvent* event) {
   pressed_ = event->position();
+  const auto gpu = gpu_at(pressed_);
+  dragged_ = gpu && event->button() == Qt::LeftButton ? rank_of(layout_.vertices[*gpu]) : -1;
 }
 
 void FabricView::mouseMoveEvent(QMouseEvent* event) {
   if (event->buttons() == Qt::NoButton) return;
-  pan_ += event->position() - pressed_;
+  if (dragged_ < 0) pan_ += event->position() - pressed_;
   pressed_ = event->position();
   update();
+}
+
+void FabricView::mouseReleaseEvent(QMouseEvent* event) {
+  const int rank = std::exchange(dragged_, -1);
+  const auto gpu = gpu_at(event->position());
+  update();
+  if (rank < 0 || !gpu || rank_of(layout_.vertices[*gpu]) == rank) return;
+  Q_EMIT move_asked(rank, layout_.vertices[*gpu].device);
 }
 
 void FabricView::keyPressEvent(QKeyEvent* event) {

@@ -115,6 +115,11 @@ void MainWindow::add_views() {
     const auto [path, value] = edit_with(study.scenario(), fabric, change);
     document_.set(path, value);
   });
+  connect(fabric_, &FabricView::move_asked, this, [this](int rank, fabric::DeviceId gpu) {
+    const run::Study& study = document_.results()->study;
+    const auto [path, value] = edit_moving(study, study.cases()[document_.chosen()], rank, gpu);
+    document_.set(path, value);
+  });
   connect(strategies, &StrategiesView::activated, this, [this] { show_tab("timeline"); });
   pages_->addWidget(tabs_);
   setCentralWidget(pages_);

@@ -24,6 +24,7 @@ const std::vector<Line>& plot_keys() {
       {"Backspace", "previous view"},
       {"K, O", "peak of memory, out of memory"},
       {"E", "fabric: collapse or expand machines"},
+      {"Drag a rank", "fabric: run it on another GPU"},
       {"Right click", "fabric: take a link down or slow it"},
       {"Delete", "scenario: a setting back to the file's"},
   };

@@ -38,5 +38,32 @@ TEST(WhatIf, ASlowWireStretchesTheStepAndIsUndone) {
   EXPECT_EQ(document.results()->cases[document.chosen()].step_time, before);
 }
 
+/// FSDP moved back from across the quads into one of them is as fast as the scenario's own case
+/// there.
+TEST(WhatIf, MovingTheJobIntoOneQuadIsThatQuadsCase) {
+  test::FoundingDocument founding("mistral-7b-4xh200.json");
+  Document& document = founding.document;
+  ASSERT_TRUE(document.choose("quad/fsdp"));
+  const Duration inside = document.results()->cases[document.chosen()].step_time;
+  ASSERT_TRUE(document.choose("across-quads/fsdp"));
+  for (const int rank : {2, 3}) {
+    const run::Study& study = document.results()->study;
+    const run::CaseId& id = study.cases()[document.chosen()];
+    const auto gpu = study.fabric(id).gpus()[static_cast<std::size_t>(rank)];
+    const auto [path, value] = edit_moving(study, id, rank, gpu);
+    document.set(path, value);
+    ASSERT_TRUE(test::wait_for_run(document));
+  }
+  EXPECT_EQ(*document.history().find("fabrics.2.gpus"), "[0, 1, 2, 3]");
+  EXPECT_EQ(document.results()->cases[document.chosen()].step_time, inside);
+}
+
+TEST(WhatIf, MovingOntoAnotherRankChangesPlaces) {
+  test::FoundingDocument founding("mistral-7b-4xh200.json");
+  const run::Study& study = founding.document.results()->study;
+  const run::CaseId& id = study.cases().back();  // GPUs 0, 1, 4, 5
+  EXPECT_EQ(edit_moving(study, id, 0, study.members(id)[3]).second, "[5, 1, 4, 0]");
+}
+
 }  // namespace
 }  // namespace heddle::gui

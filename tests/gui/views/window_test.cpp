@@ -16,6 +16,7 @@
 #include "gui/models/time_axis.h"
 #include "gui/views/actions.h"
 #include "gui/views/command_palette.h"
+#include "gui/views/fabric_view.h"
 #include "gui/views/problems_panel.h"
 #include "gui/views/shortcut_sheet.h"
 #include "sim/base/rng.h"
@@ -75,6 +76,30 @@ TEST(Window, CommandsAreFoundByAFewLettersAndRun) {
   find_action(founding.window, "dark")->trigger();
   find_action(founding.window, "keys")->trigger();
   EXPECT_NE(founding.window.findChild<ShortcutSheet*>(), nullptr);
+}
+
+TEST(Window, ARankDraggedOntoAnotherGpuRunsThere) {
+  test::FoundingWindow founding(kFounding);
+  founding.document.choose("across-quads/fsdp");
+  founding.window.show_tab("fabric");
+  test::settle();
+  auto* fabric = founding.window.findChild<FabricView*>();
+  const auto centre_of = [&](const std::string& name) {
+    const auto view = founding.document.view(founding.document.chosen());
+    const auto& vertices = fabric->layout_of_devices().vertices;
+    for (std::size_t v = 0; v < vertices.size(); ++v) {
+      if (view->fabric().device(vertices[v].device).name == name) {
+        return fabric->vertex_rect(v).center().toPoint();
+      }
+    }
+    return QPoint();
+  };
+  QTest::mousePress(fabric, Qt::LeftButton, {}, centre_of("gpu5"));
+  QTest::mouseMove(fabric, centre_of("gpu2"));
+  QTest::mouseRelease(fabric, Qt::LeftButton, {}, centre_of("gpu2"));
+  test::wait_for_run(founding.document);
+  ASSERT_NE(founding.document.history().find("fabrics.2.gpus"), nullptr);
+  EXPECT_EQ(*founding.document.history().find("fabrics.2.gpus"), "[0, 1, 4, 2]");
 }
 
 TEST(Window, CopiesTheCommand) {
