@@ -14,6 +14,7 @@ struct Environment {
   std::string home;   // holds scenarios/, where named models and accuracy plans are found
   std::ostream& out;  // data only
   std::ostream& err;  // messages
+  bool err_is_terminal = false;
 };
 
 }  // namespace heddle::cli

@@ -1,5 +1,7 @@
 // Joins the program's parts: the data folder, the hardware catalog in it, and the streams.
 
+#include <unistd.h>
+
 #include <array>
 #include <cstdlib>
 #include <iostream>
@@ -26,7 +28,8 @@ int main(int argc, char** argv) {
     const auto catalog = heddle::hw_models::open_catalog(home + "/hw_models");
     constexpr std::array kMore{heddle::validator_cli::add_validate,
                                heddle::validator_cli::add_compare};
-    return heddle::cli::run_cli(argc, argv, {*catalog, home, std::cout, std::cerr}, kMore);
+    return heddle::cli::run_cli(
+        argc, argv, {*catalog, home, std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1}, kMore);
   } catch (const std::exception& error) {
     std::cerr << "heddle: internal error, please report it: " << error.what() << '\n';
     return static_cast<int>(heddle::cli::ExitCode::kInternal);

@@ -14,6 +14,7 @@
 #include "sim/io/file.h"
 #include "sim/io/gpu_words.h"
 #include "sim/run/machine.h"
+#include "sim/run/machine_shelf.h"
 #include "sim/run/placement.h"
 
 namespace heddle::cli {
@@ -21,13 +22,8 @@ namespace {
 
 /// The same machine, whatever the job uses of it.
 run::FabricChoice machine_of(run::FabricChoice choice) {
-  choice.id.clear();
   choice.gpus.clear();
-  choice.pointer.clear();
-  choice.line = 0;
-  for (fabric::Change& change : choice.changes) change.pointer.clear();
-  for (run::BackgroundChoice& traffic : choice.background) traffic.pointer.clear();
-  return choice;
+  return run::without_place(std::move(choice));
 }
 
 void keep_machines(run::Scenario& scenario, const std::string& wanted) {

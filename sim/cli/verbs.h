@@ -30,5 +30,6 @@ void add_accuracy(CLI::App& app, const Environment& env, Action& action);
 void add_replay(CLI::App& app, const Environment& env, Action& action);
 void add_calibrate(CLI::App& app, const Environment& env, Action& action);
 void add_export(CLI::App& app, const Environment& env, Action& action);
+void add_sweep(CLI::App& app, const Environment& env, Action& action);
 
 }  // namespace heddle::cli

@@ -7,20 +7,14 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/io/csv_cell.h"
 #include "sim/io/three_digits.h"
 
 namespace heddle::io {
 namespace {
 
-/// RFC 4180: quoted when it must be.
 std::string cell(std::string_view text) {
-  if (text.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(text);
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
+  return csv_cell(text);
 }
 
 std::string cell(Bytes bytes) {

@@ -130,14 +130,6 @@ constexpr std::array<Knob, 15> kKnobs{{
     {"all_gpus", "every GPU of the machine", use_all_gpus},
 }};
 
-/// The case alone, as a scenario of its own.
-Scenario only(const Scenario& scenario, const CaseId& id) {
-  Scenario one = scenario;
-  one.fabrics = {scenario.fabrics[id.fabric]};
-  one.strategies = {scenario.strategies[id.strategy]};
-  return one;
-}
-
 }  // namespace
 
 std::span<const Knob> knobs() {
@@ -148,7 +140,7 @@ std::vector<KnobResult> try_knobs(const Study& study, const CaseId& id, const Ca
                                   const HardwareCatalog& catalog, const ReadText& read) {
   std::vector<KnobResult> results;
   for (const Knob& knob : kKnobs) {
-    Scenario scenario = only(study.scenario(), id);
+    Scenario scenario = only_case(study.scenario(), id);
     if (!knob.turn(scenario, scenario.strategies.front())) continue;
     Diagnostics refused;  // what is not modelled cannot be offered
     const auto turned = Study::create(std::move(scenario), catalog, read, refused);

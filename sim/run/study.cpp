@@ -112,12 +112,35 @@ std::vector<CaseId> expand_cases(const Scenario& scenario) {
   return cases;
 }
 
+Scenario only_case(const Scenario& scenario, const CaseId& id) {
+  Scenario one = scenario;
+  one.fabrics = {scenario.fabrics[id.fabric]};
+  one.strategies = {scenario.strategies[id.strategy]};
+  return one;
+}
+
+std::string fingerprint_of(const Scenario& scenario, std::uint64_t hardware_hash) {
+  return StableHash()
+      .add(kVersion)
+      .add(scenario.content_hash)
+      .add(hardware_hash)
+      .add(scenario.seed)
+      .hex();
+}
+
 std::optional<Study> Study::create(Scenario scenario, const HardwareCatalog& catalog,
                                    const ReadText& read, Diagnostics& out) {
+  const auto open = [&](const FabricChoice& choice, const std::string& file, Diagnostics& found) {
+    return resolve_machine(choice, file, catalog, read, found);
+  };
+  return create(std::move(scenario), Hardware{catalog, open, catalog.content_hash()}, out);
+}
+
+std::optional<Study> Study::create(Scenario scenario, const Hardware& hardware, Diagnostics& out) {
   Study study;
   for (const FabricChoice& choice : scenario.fabrics) {
-    auto machine = resolve_machine(choice, scenario.file, catalog, read, out);
-    if (!machine || !apply_software(scenario, catalog, choice, *machine, out)) continue;
+    auto machine = hardware.open(choice, scenario.file, out);
+    if (!machine || !apply_software(scenario, hardware.catalog, choice, *machine, out)) continue;
     check_precision(machine->gpu, choice, scenario, out);
     if (scenario.host.cuda_graph) machine->gpu = captured(std::move(machine->gpu));
     study.machines_.push_back(std::move(*machine));
@@ -145,7 +168,7 @@ std::optional<Study> Study::create(Scenario scenario, const HardwareCatalog& cat
               fmt::format("strategy \"{}\": {}", choice.id, reason));
   }
   if (out.has_errors()) return std::nullopt;
-  study.hardware_hash_ = catalog.content_hash();
+  study.hardware_hash_ = hardware.hash;
   study.cases_ = expand_cases(scenario);
   study.scenario_ = std::move(scenario);
   return study;
@@ -186,15 +209,6 @@ CaseResult Study::run(const CaseId& id, bool record) const {
     result.cost = cost_of(*scenario_.cost, machine.gpu_facts.power, result, samples);
   }
   return result;
-}
-
-std::string Study::fingerprint() const {
-  return StableHash()
-      .add(kVersion)
-      .add(scenario_.content_hash)
-      .add(hardware_hash_)
-      .add(scenario_.seed)
-      .hex();
 }
 
 }  // namespace heddle::run

@@ -1,6 +1,7 @@
 #pragma once
 // Scenario in, results out: expands the cases, resolves the hardware, plans, executes, measures.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -27,12 +28,30 @@ struct CaseId {
 /// Every combination, fabrics outermost, in file order.
 std::vector<CaseId> expand_cases(const Scenario& scenario);
 
+/// The scenario with that case alone.
+Scenario only_case(const Scenario& scenario, const CaseId& id);
+
+/// 16 hex digits over program version, scenario, hardware files and seed.
+std::string fingerprint_of(const Scenario& scenario, std::uint64_t hardware_hash);
+
+/// Finds the machine of a choice (resolve_machine(), or one known already).
+using OpenMachine = std::function<std::optional<Machine>(
+    const FabricChoice& choice, const std::string& file, Diagnostics& out)>;
+
+/// Hardware that many studies share; refers to the catalog.
+struct Hardware {
+  const HardwareCatalog& catalog;
+  OpenMachine open;
+  std::uint64_t hash = 0;  // the catalog's content_hash(), which reads every file
+};
+
 /// Resolved once per scenario, shared by its cases. Errors (unknown node, GPU numbers the node
 /// lacks, no path) are collected over all fabrics before nullopt is returned.
 class Study {
  public:
   static std::optional<Study> create(Scenario scenario, const HardwareCatalog& catalog,
                                      const ReadText& read, Diagnostics& out);
+  static std::optional<Study> create(Scenario scenario, const Hardware& hardware, Diagnostics& out);
 
   const Scenario& scenario() const { return scenario_; }
   const std::vector<CaseId>& cases() const { return cases_; }
@@ -48,10 +67,10 @@ class Study {
   const Machine& machine(const CaseId& id) const { return machines_[id.fabric]; }
   /// What the case's schedule runs on; refers to this study.
   engine::Platform platform(const CaseId& id) const;
-  /// `record` keeps intervals, memory samples and link loads for traces.
+  /// `record` keeps intervals, memory samples and link loads for traces. Any number of threads may
+  /// run cases of one study.
   CaseResult run(const CaseId& id, bool record) const;
-  /// 16 hex digits over program version, scenario, hardware files and seed.
-  std::string fingerprint() const;
+  std::string fingerprint() const { return fingerprint_of(scenario_, hardware_hash_); }
 
  private:
   Study() = default;

@@ -20,6 +20,7 @@ CONFINED = {
     "pugixml.hpp": ("sim/io/",),
     "yaml-cpp/": ("sim/io/training_import/",),
     "Eigen/": ("sim/fit/", "validator/device/", "validator/judge/"),
+    "oneapi/": ("sim/sweep/",),
     "CLI/": ("sim/cli/", "validator/cli/"),
     "mpi.h": ("validator/mpi/",),
     "fmt/": ("sim/", "hw_models/", "validator/", "gui/", "tests/"),
@@ -30,7 +31,7 @@ CONFINED = {
 QT = re.compile(r"^(Q[A-Z]|Qt)")
 QT_PLACES = ("gui/", "tests/gui/")
 FORBIDDEN = re.compile(r"^(cuda|cublas|nccl|mpi|omp|nvml)")  # in every module
-ONLY_IN_CPP = ("boost/", "nlohmann/", "CLI/", "fmt/", "pugixml.hpp", "yaml-cpp/", "Eigen/")
+ONLY_IN_CPP = ("boost/", "nlohmann/", "CLI/", "fmt/", "pugixml.hpp", "yaml-cpp/", "Eigen/", "oneapi/")
 # main joins what must not know each other.
 MAINS = {"sim/cli/main.cpp", "gui/main.cpp"}
 

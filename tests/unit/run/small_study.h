@@ -29,7 +29,7 @@ inline model::GpuModel small_gpu() {
 }
 
 /// One machine: two bridged quads, whatever name is asked for.
-class OneMachine final : public HardwareCatalog {
+class OneMachine : public HardwareCatalog {
  public:
   explicit OneMachine(model::GpuModel gpu) : gpu_(std::move(gpu)) {}
   std::vector<CatalogEntry> gpus() const override { return {}; }

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <thread>
+
+#include "sim/run/machine_shelf.h"
 #include "tests/unit/run/small_study.h"
 
 namespace heddle::run {
@@ -141,6 +144,64 @@ TEST(Study, FingerprintFollowsScenarioAndHardware) {
   const std::string before = study_of(small_scenario(), out)->fingerprint();
   EXPECT_EQ(before, study_of(small_scenario(), out)->fingerprint());
   EXPECT_NE(before, study_of(changed, out)->fingerprint());
+}
+
+TEST(Study, ManyThreadsRunItAtOnce) {
+  Diagnostics out;
+  const auto study = study_of(small_scenario(), out);
+  ASSERT_TRUE(study);
+  std::vector<CaseResult> alone;
+  for (const CaseId& id : study->cases()) alone.push_back(study->run(id, false));
+  constexpr std::size_t kThreads = 4;
+  std::vector<std::vector<CaseResult>> together(kThreads);
+  std::vector<std::thread> threads;
+  for (auto& results : together) {
+    threads.emplace_back([&results, &study] {
+      for (int i = 0; i < 5; ++i) {
+        for (const CaseId& id : study->cases()) results.push_back(study->run(id, false));
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const auto& results : together) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      const CaseResult& wanted = alone[i % alone.size()];
+      EXPECT_EQ(results[i].step_time, wanted.step_time);
+      EXPECT_EQ(results[i].memory.peak_reserved, wanted.memory.peak_reserved);
+      EXPECT_EQ(results[i].wire_bytes, wanted.wire_bytes);
+    }
+  }
+}
+
+TEST(MachineShelf, ResolvesAMachineOnceForAllItsUses) {
+  class Counting final : public OneMachine {
+   public:
+    using OneMachine::OneMachine;
+    std::optional<fabric::Fabric> node(const std::string& name, Diagnostics& out) const override {
+      ++asked;
+      return OneMachine::node(name, out);
+    }
+    mutable int asked = 0;
+  };
+  const Counting catalog(small_gpu());
+  MachineShelf shelf(catalog, nullptr);
+  Diagnostics out;
+  FabricChoice choice = small_scenario().fabrics.front();
+  const auto first = shelf.open(choice, "a.json", out);
+  choice.id = "by another name";
+  choice.line = 9;
+  const auto again = shelf.open(choice, "b.json", out);
+  ASSERT_TRUE(first && again);
+  EXPECT_EQ(catalog.asked, 1);
+  EXPECT_EQ(again->members, first->members);
+  choice.gpus.pop_back();
+  EXPECT_EQ(shelf.open(choice, "b.json", out)->members.size(), 3U);
+  EXPECT_EQ(catalog.asked, 2);
+  choice.gpus = {{0, 99}};
+  EXPECT_FALSE(shelf.open(choice, "b.json", out));
+  EXPECT_EQ(out.error_count(), 1);
+  EXPECT_FALSE(shelf.open(choice, "b.json", out));  // and says so again
+  EXPECT_EQ(out.error_count(), 2);
 }
 
 }  // namespace
