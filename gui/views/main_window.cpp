@@ -21,6 +21,7 @@
 
 #include "gui/models/case_view.h"
 #include "gui/models/document.h"
+#include "gui/models/machine_drop.h"
 #include "gui/models/scenario_save.h"
 #include "gui/models/time_axis.h"
 #include "gui/models/what_if.h"
@@ -339,7 +340,13 @@ void MainWindow::dropEvent(QDropEvent* event) {
   const QList<QUrl> urls = event->mimeData()->urls();
   if (urls.isEmpty() || !urls.front().isLocalFile()) return;
   event->acceptProposedAction();
-  open(urls.front().toLocalFile());
+  const QString file = urls.front().toLocalFile();
+  if (file.endsWith(".json") || !document_.results()) return open(file);
+  const run::Study& study = document_.results()->study;
+  const std::size_t fabric = study.cases()[document_.chosen()].fabric;
+  const MachineDrop drop = drop_machine(study.scenario(), fabric, file.toStdString());
+  if (drop.problem.empty()) return document_.set(drop.edit.first, drop.edit.second);
+  statusBar()->showMessage(QString::fromStdString(drop.problem), 20'000);
 }
 
 }  // namespace heddle::gui

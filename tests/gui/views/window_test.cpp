@@ -9,7 +9,9 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QStatusBar>
 #include <QTest>
+#include <filesystem>
 #include <set>
 
 #include "gui/models/case_view.h"
@@ -126,8 +128,8 @@ TEST(Window, SurvivesWhateverIsDropped) {
   test::FoundingWindow founding(kFounding);
   const std::string file = founding.document.file();
   const ResultsPtr before = founding.document.results();
-  for (const char* name : {"tests/bad/empty-file.json", "tests/bad/nested-too-deep.json",
-                           "README.md", "tests", "no-such-file"}) {
+  for (const char* name : {"tests/bad/empty-file.json", "tests/bad/nested-too-deep.json", "LICENSE",
+                           "tests", "no-such-file"}) {
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(QString::fromStdString(test::source_path(name)))});
     QDragEnterEvent enter(QPoint(300, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
@@ -137,7 +139,12 @@ TEST(Window, SurvivesWhateverIsDropped) {
     EXPECT_TRUE(drop.isAccepted());
     ASSERT_TRUE(test::wait_for_run(founding.document));
     test::settle();
-    EXPECT_GT(founding.document.diagnostics().error_count(), 0) << name;
+    const QString said = founding.window.statusBar()->currentMessage();
+    const std::string plain = std::filesystem::path(name).filename();
+    const bool named = founding.document.diagnostics().has_errors() ||
+                       said.contains(QString::fromStdString(plain));
+    EXPECT_TRUE(named) << name << ": " << said.toStdString();
+    EXPECT_TRUE(founding.document.history().edits().empty());
     EXPECT_EQ(founding.document.file(), file);
     EXPECT_EQ(founding.document.results(), before);
   }
