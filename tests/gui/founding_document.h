@@ -11,11 +11,11 @@
 
 namespace heddle::test {
 
-/// Until the running job has ended; false after ten seconds.
+/// Until the running job has ended; false after a minute.
 inline bool wait_for_run(gui::Document& document) {
   QEventLoop loop;
   QObject::connect(&document, &gui::Document::run_ended, &loop, &QEventLoop::quit);
-  QTimer::singleShot(10'000, &loop, &QEventLoop::quit);
+  QTimer::singleShot(60'000, &loop, &QEventLoop::quit);
   if (document.is_running()) loop.exec();
   return !document.is_running();
 }
