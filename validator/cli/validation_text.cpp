@@ -25,10 +25,12 @@ std::string percent(double error) {
 
 std::string head(const ValidationPlan& plan, const Validation& result) {
   const io::ScheduleFile& planned = plan.planned;
+  const std::string transport =
+      result.host.transport.empty() ? "" : " (" + result.host.transport + ")";
   std::string text =
-      fmt::format("{}, {}: {} ranks on backend {} ({}), scale {}\n{}, {} cores, load {:.2f}, {}\n",
+      fmt::format("{}, {}: {} ranks on backend {}{}, scale {}\n{}, {} cores, load {:.2f}, {}\n",
                   planned.origin.scenario, planned.origin.case_id, planned.schedule.rank_count(),
-                  plan.fleet.backend->name, result.host.transport, plan.scale, result.host.cpu,
+                  plan.fleet.backend->name, transport, plan.scale, result.host.cpu,
                   result.host.cores, result.host.load, result.host.date);
   text += fmt::format("schedule {}, prediction {}\n", planned.hash,
                       result.prediction_hash.empty() ? "not made" : result.prediction_hash);
