@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::array kVerbs{add_run,       add_explain, add_collective, add_place,  add_import,
                             add_list,      add_schema,  add_check,      add_memory, add_accuracy,
-                            add_calibrate, add_replay,  add_export,     add_sweep};
+                            add_calibrate, add_replay,  add_export,     add_sweep,  add_advise};
 
 constexpr const char* kFooter =
     "\nExit codes: 0 done, 1 measured and disagrees, 2 usage, 3 bad or missing input file, 4 "

@@ -31,5 +31,6 @@ void add_replay(CLI::App& app, const Environment& env, Action& action);
 void add_calibrate(CLI::App& app, const Environment& env, Action& action);
 void add_export(CLI::App& app, const Environment& env, Action& action);
 void add_sweep(CLI::App& app, const Environment& env, Action& action);
+void add_advise(CLI::App& app, const Environment& env, Action& action);
 
 }  // namespace heddle::cli

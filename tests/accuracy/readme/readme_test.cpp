@@ -52,7 +52,7 @@ std::vector<Block> readme_blocks() {
 
 TEST(Readme, ShowsWhatTheProgramPrints) {
   const std::vector<Block> blocks = readme_blocks();
-  ASSERT_EQ(blocks.size(), 4U);
+  ASSERT_EQ(blocks.size(), 5U);
   for (Block block : blocks) {
     ASSERT_FALSE(block.text.empty()) << "an empty table; run tests/accuracy/readme/update.py";
     if (block.arguments.front() == "accuracy") {
