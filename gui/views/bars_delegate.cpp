@@ -1,6 +1,7 @@
 #include "gui/views/bars_delegate.h"
 
 #include <QPainter>
+#include <QTableView>
 #include <algorithm>
 
 #include "gui/models/result_table.h"
@@ -58,9 +59,11 @@ void BarsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     line.setHeight(QFontMetrics(ui_font()).height() + 8);
     if (index.column() == ResultTable::kTimeBar) {
       paint_time(*painter, line, *result);
-      paint_reason(*painter, option.rect, *result);
     } else if (index.column() == ResultTable::kMemoryBar) {
       paint_memory(*painter, line, *result);
+      const auto* list = qobject_cast<const QTableView*>(option.widget);
+      const int more = list == nullptr ? 0 : list->columnWidth(ResultTable::kTimeBar);
+      paint_reason(*painter, option.rect.adjusted(-more, 0, 0, 0), *result);  // below both bars
     } else {
       paint_cell(*painter, line, index);
     }

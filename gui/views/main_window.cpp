@@ -187,10 +187,12 @@ void MainWindow::add_tool_bar() {
   case_box_ = new QComboBox(bar);
   case_box_->setAccessibleName("Case shown");
   case_box_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  bar->addWidget(case_box_);
+  QAction* shown = bar->addWidget(case_box_);
+  shown->setVisible(false);  // until there are cases
   connect(case_box_, &QComboBox::activated, this,
           [this](int index) { document_.choose(static_cast<std::size_t>(index)); });
-  connect(&document_, &Document::results_changed, this, [this] {
+  connect(&document_, &Document::results_changed, this, [this, shown] {
+    shown->setVisible(true);
     case_box_->clear();
     for (const run::CaseResult& result : document_.results()->cases) {
       case_box_->addItem(QString::fromStdString(result.case_id));

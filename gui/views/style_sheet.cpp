@@ -47,10 +47,9 @@ QTreeView::item { padding: 3px 2px; border: none; }
 QTreeView::item:hover { background: $raised; }
 QTreeView::item:selected { background: $raised; color: $text; }
 QTreeView::branch:selected { background: $raised; }
-QLineEdit, QComboBox, QAbstractSpinBox { background: $panel; border: 1px solid $line; border-radius: 5px; padding: 4px 8px; selection-background-color: $accent; selection-color: $on_accent; }
+QLineEdit { background: $panel; border: 1px solid $line; border-radius: 5px; padding: 4px 8px; selection-background-color: $accent; selection-color: $on_accent; }
 QTreeView QLineEdit { border-radius: 0px; padding: 0px 3px; border-color: $accent; }
-QLineEdit:focus, QComboBox:focus { border-color: $accent; }
-QComboBox::drop-down { border: none; width: 18px; }
+QLineEdit:focus { border-color: $accent; }
 QComboBox QAbstractItemView { background: $panel; border: 1px solid $line; selection-background-color: $raised; selection-color: $text; padding: 4px; }
 QToolTip { background: $raised; color: $text; border: 1px solid $line; padding: 6px 8px; }
 QSplitter::handle { background: $line; }
