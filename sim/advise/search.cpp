@@ -124,6 +124,14 @@ class Search {
   /// Equal ones stay in the order in which they come, which is that of bounds, then of the space.
   void keep(Finalist finalist) {
     auto& best = advice_.best;
+    const auto same = std::find_if(best.begin(), best.end(), [&](const Finalist& other) {
+      return other.candidate.strategy == finalist.candidate.strategy &&
+             other.candidate.batch == finalist.candidate.batch;
+    });
+    if (same != best.end()) {  // elsewhere on the machine
+      if (same->value <= finalist.value) return;
+      best.erase(same);
+    }
     const auto at =
         std::upper_bound(best.begin(), best.end(), finalist.value,
                          [](double value, const Finalist& other) { return value < other.value; });

@@ -45,7 +45,8 @@ struct Tally {
 };
 
 struct Advice {
-  std::vector<Finalist> best;  // best first; equal ones in the space's order
+  /// Best first, each strategy and batch at its best place; equal ones in the order of bounds.
+  std::vector<Finalist> best;
   std::vector<RefusedStrategy> refused;
   Tally tally;
 };

@@ -39,12 +39,17 @@ class Pruning : public testing::TestWithParam<Job> {};
 
 std::vector<double> best_values(const std::vector<Outcome>& outcomes, Objective objective,
                                 std::size_t top) {
-  std::vector<double> values;
+  std::map<std::pair<std::size_t, std::size_t>, double> at_best_place;
   for (const Outcome& o : outcomes) {
     if (!o.fits) continue;
-    values.push_back(objective == Objective::kTime ? o.step.seconds()
-                                                   : static_cast<double>(o.needed.value));
+    const double value =
+        objective == Objective::kTime ? o.step.seconds() : static_cast<double>(o.needed.value);
+    const auto known =
+        at_best_place.try_emplace({o.candidate.strategy, o.candidate.batch}, value).first;
+    known->second = std::min(known->second, value);
   }
+  std::vector<double> values;
+  for (const auto& [which, value] : at_best_place) values.push_back(value);
   std::sort(values.begin(), values.end());
   values.resize(std::min(values.size(), top));
   return values;
