@@ -13,7 +13,6 @@
 namespace heddle::gui {
 namespace {
 
-using testing::Contains;
 using testing::SizeIs;
 
 class FoundingCases : public testing::Test {

@@ -28,7 +28,6 @@ namespace heddle::gui {
 namespace {
 
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 constexpr const char* kFounding = "mistral-7b-4xh200.json";
 
