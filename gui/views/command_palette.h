@@ -13,6 +13,7 @@ namespace heddle::gui {
 bool matches(const QString& text, const QString& wanted);
 
 class CommandPalette : public QDialog {
+  Q_OBJECT
  public:
   explicit CommandPalette(QMainWindow& window);
 

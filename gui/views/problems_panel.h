@@ -8,6 +8,7 @@ namespace heddle::gui {
 class Document;
 
 class ProblemsPanel : public QPlainTextEdit {
+  Q_OBJECT
  public:
   ProblemsPanel(Document& document, QWidget* parent);
   int error_count() const { return errors_; }

@@ -9,6 +9,7 @@
 namespace heddle::gui {
 
 class ShortcutSheet : public QDialog {
+  Q_OBJECT
  public:
   ShortcutSheet(const std::vector<ActionSpec>& actions, QWidget* parent);
 };
