@@ -1,6 +1,6 @@
 """Every header compiles alone: its includes are complete, in any order.
 
-headers.py COMPILER [FLAGS that find Qt]
+headers.py COMPILER [qt:FLAG that finds Qt]... [mpi:FLAG that finds MPI]...
 """
 
 import sys
@@ -12,12 +12,29 @@ OPTIONS = ["-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-I.", "-x", "c++"
            '-DHEDDLE_SOURCE_DIR="."']  # as tests/CMakeLists.txt defines it
 
 
+LIBRARIES = {"qt:": QT_PLACES, "mpi:": ("validator/mpi/",)}  # and where their headers may be
+
+
+def flags_of(name, given):
+    """Flags that find what the header may include; None where that library is not installed."""
+    found = []
+    for library, places in LIBRARIES.items():
+        if not name.startswith(places):
+            continue
+        own = [flag[len(library):] for flag in given if flag.startswith(library)]
+        if not own:
+            return None  # what needs it is not built either
+        found += own
+    return found
+
+
 def main():
-    compiler, *qt = sys.argv[1:]
-    # Without Qt the desktop is not built either.
-    headers = [n for n in files() if n.endswith(".h") and (qt or not n.startswith(QT_PLACES))]
+    compiler, *given = sys.argv[1:]
+    flags = {n: flags_of(n, given) for n in files() if n.endswith(".h")}
+    headers = [n for n, own in flags.items() if own is not None]
     # Through an include, since #pragma once in a main file is itself a warning.
-    commands = [[compiler, *OPTIONS, *(qt if name.startswith(QT_PLACES) else []), "-include", name, "/dev/null"] for name in headers]
+    commands = [[compiler, *OPTIONS, *flags[name], "-include", name, "/dev/null"]
+                for name in headers]
     results = run_all(commands, limit_s=1200)
     problems = [f"{name} does not compile alone:\n{output}"
                 for name, (finished, status, output) in zip(headers, results)
