@@ -4,11 +4,11 @@
 
 #include <filesystem>
 
-#include "gui/models/json_text.h"
 #include "sim/base/error.h"
 #include "sim/io/file.h"
 #include "sim/io/import/importers.h"
 #include "sim/io/json_document.h"
+#include "sim/io/json_text.h"
 #include "sim/io/json_writer.h"
 
 namespace heddle::gui {
@@ -54,7 +54,7 @@ std::string fabric_text(const run::FabricChoice& choice, const std::string& file
   w.end_object();
   Diagnostics ignored;
   const auto document = io::JsonDocument::parse(w.take(), "", ignored);
-  return document ? json_text(document->tree()) : "";
+  return document ? io::json_text(document->tree()) : "";
 }
 
 }  // namespace

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "gui/models/json_text.h"
+#include "gui/models/json_nodes.h"
+#include "sim/io/json_text.h"
 #include "sim/io/scenario_writer.h"
 
 namespace heddle::gui {
@@ -146,7 +147,7 @@ std::pair<std::string, std::string> ScenarioRows::edit_for(const std::string& pa
     if (in_file == nullptr) return {path, value};  // --set makes what is absent
     const bool container = in_file->kind == JsonKind::kObject || in_file->kind == JsonKind::kArray;
     if (!container && in_full != nullptr) {
-      return {upto, json_text(replaced(*in_full, tokens, i + 1, value))};
+      return {upto, io::json_text(replaced(*in_full, tokens, i + 1, value))};
     }
   }
   return {path, value};

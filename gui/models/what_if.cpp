@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "gui/models/json_text.h"
+#include "gui/models/json_nodes.h"
 #include "sim/io/json_document.h"
+#include "sim/io/json_text.h"
 #include "sim/io/json_writer.h"
 #include "sim/io/what_if_writer.h"
 
@@ -23,7 +24,7 @@ std::pair<std::string, std::string> edit_with(const run::Scenario& scenario, std
   Diagnostics ignored;
   const auto document = io::JsonDocument::parse(w.take(), "", ignored);
   const io::JsonNode* changes = document ? child_of(document->tree(), "changes") : nullptr;
-  return {fmt::format("fabrics.{}.changes", fabric), changes ? json_text(*changes) : "[]"};
+  return {fmt::format("fabrics.{}.changes", fabric), changes ? io::json_text(*changes) : "[]"};
 }
 
 std::pair<std::string, std::string> edit_moving(const run::Study& study, const run::CaseId& id,

@@ -5,7 +5,6 @@
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainterPath>
-#include <QToolTip>
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
@@ -18,6 +17,7 @@
 #include "gui/models/what_if.h"
 #include "gui/views/fabric_wire.h"
 #include "gui/views/theme.h"
+#include "gui/views/tool_tip.h"
 #include "sim/base/units_text.h"
 
 namespace heddle::gui {
@@ -254,12 +254,7 @@ void FabricView::contextMenuEvent(QContextMenuEvent* event) {
 bool FabricView::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip || !view_) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
-  const QString text = tip(help->pos());
-  if (text.isEmpty()) {
-    QToolTip::hideText();
-  } else {
-    QToolTip::showText(help->globalPos(), text, this);
-  }
+  show_tip(*help, tip(help->pos()), *this);
   return true;
 }
 

@@ -4,7 +4,6 @@
 #include <QImage>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
@@ -12,6 +11,7 @@
 #include "gui/models/time_axis.h"
 #include "gui/views/hatch.h"
 #include "gui/views/theme.h"
+#include "gui/views/tool_tip.h"
 #include "sim/base/units_text.h"
 
 namespace heddle::gui {
@@ -223,12 +223,7 @@ QString LanesPlot::tip(const QPoint& at) const {
 bool LanesPlot::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return TimePlot::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
-  const QString text = tip(help->pos());
-  if (text.isEmpty()) {
-    QToolTip::hideText();
-  } else {
-    QToolTip::showText(help->globalPos(), text, this);
-  }
+  show_tip(*help, tip(help->pos()), *this);
   return true;
 }
 

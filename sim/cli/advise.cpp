@@ -6,6 +6,7 @@
 
 #include "sim/cli/advise_search.h"
 #include "sim/cli/advise_text.h"
+#include "sim/cli/named_option.h"
 #include "sim/cli/options.h"
 #include "sim/cli/verbs.h"
 
@@ -31,11 +32,8 @@ void add_objective(CLI::App& verb, advise::Objective& objective) {
   const std::map<std::string, advise::Objective> names{{"time", advise::Objective::kTime},
                                                        {"cost", advise::Objective::kCost},
                                                        {"memory", advise::Objective::kMemory}};
-  verb.add_option_function<std::string>(
-          "--objective",
-          [&objective, names](const std::string& name) { objective = names.at(name); },
-          "time, cost or memory")
-      ->check(CLI::IsMember(names))
+  add_named_option(verb, "--objective", names, "time, cost or memory",
+                   [&objective](advise::Objective named) { objective = named; })
       ->type_name("WHAT");
 }
 

@@ -6,24 +6,12 @@
 #include <vector>
 
 #include "sim/base/nearest_name.h"
-#include "sim/base/units_text.h"
 #include "sim/cli/messages.h"
 #include "sim/cli/verb_errors.h"
 #include "sim/io/file.h"
 
 namespace heddle::cli {
 namespace {
-
-StudyRequest with_cap(StudyRequest study, const std::string& cap) {
-  if (cap.empty()) return study;
-  const Parsed<Bytes> parsed = parse_bytes(cap);
-  if (!parsed.value) {
-    throw UsageError(fmt::format("--memory-cap: {}; {}", parsed.reason, parsed.hint));
-  }
-  if (*parsed.value == Bytes{}) throw UsageError("--memory-cap: must be above 0 B");
-  study.overrides.push_back(fmt::format("memory_capacity=\"{}\"", cap));
-  return study;
-}
 
 /// The same machine, whatever the job uses of it.
 run::FabricChoice machine_of(run::FabricChoice choice) {
@@ -53,7 +41,11 @@ std::size_t fabric_of(const run::Scenario& scenario, const std::string& wanted) 
 
 AdviceAnswer find_advice(const AdviseRequest& request, const Environment& env) {
   Diagnostics notes;
-  const run::Scenario scenario = load_scenario(with_cap(request.study, request.memory_cap), notes);
+  StudyRequest study = request.study;
+  if (!request.memory_cap.empty()) {
+    set_memory_capacity(study, "--memory-cap", request.memory_cap);
+  }
+  const run::Scenario scenario = load_scenario(study, notes);
   if (request.objective == advise::Objective::kCost && !scenario.cost) {
     throw UsageError(
         "--objective cost: the scenario has no prices; add \"cost\", or --set "

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "sim/cli/grid_sweep.h"
+#include "sim/cli/named_option.h"
 #include "sim/cli/options.h"
 #include "sim/cli/verbs.h"
 
@@ -18,11 +19,8 @@ constexpr int kMostJobs = 1024;
 void add_line_format(CLI::App& verb, sweep::LineFormat& format) {
   const std::map<std::string, sweep::LineFormat> names{{"jsonl", sweep::LineFormat::kJsonLines},
                                                        {"csv", sweep::LineFormat::kCsv}};
-  verb.add_option_function<std::string>(
-          "--format", [&format, names](const std::string& name) { format = names.at(name); },
-          "jsonl or csv")
-      ->check(CLI::IsMember(names))
-      ->type_name("NAME");
+  add_named_option(verb, "--format", names, "jsonl or csv",
+                   [&format](sweep::LineFormat named) { format = named; });
 }
 
 }  // namespace

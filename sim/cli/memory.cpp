@@ -26,18 +26,8 @@ struct MemoryOptions {
   Format format = Format::kTable;
 };
 
-void check_capacity(const std::string& text) {
-  const Parsed<Bytes> parsed = parse_bytes(text);
-  if (!parsed.value)
-    throw UsageError(fmt::format("--capacity: {}; {}", parsed.reason, parsed.hint));
-  if (*parsed.value == Bytes{}) throw UsageError("--capacity: must be above 0 B");
-}
-
 ExitCode memory_of(MemoryOptions options, const Environment& env) {
-  if (options.capacity) {
-    check_capacity(*options.capacity);
-    options.study.overrides.push_back(fmt::format("memory_capacity=\"{}\"", *options.capacity));
-  }
+  if (options.capacity) set_memory_capacity(options.study, "--capacity", *options.capacity);
   const run::Study study = load_study(options.study, env);
   const auto cases = select_cases(study.scenario(), study.cases(), options.selection);
   const run::CaseId& id = require_one(cases, "memory");

@@ -6,9 +6,11 @@
 
 namespace heddle::cli {
 
-void add_word_option(CLI::App& verb, const std::string& name, const std::vector<std::string>& words,
-                     const std::string& help, std::function<void(std::size_t)> store) {
-  verb.add_option_function<std::string>(
+CLI::Option* add_word_option(CLI::App& verb, const std::string& name,
+                             const std::vector<std::string>& words, const std::string& help,
+                             std::function<void(std::size_t)> store) {
+  return verb
+      .add_option_function<std::string>(
           name,
           [words, store = std::move(store)](const std::string& typed) {
             const auto found = std::find(words.begin(), words.end(), typed);

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <map>
 
+#include "sim/cli/named_option.h"
 #include "sim/io/file.h"
 
 namespace heddle::cli {
@@ -11,10 +12,7 @@ void add_format_option(CLI::App& verb, Format& format, bool csv) {
   std::map<std::string, Format> names{{"table", Format::kTable}, {"json", Format::kJson}};
   if (csv) names.emplace("csv", Format::kCsv);
   const std::string text = csv ? "table, json or csv" : "table or json";
-  verb.add_option_function<std::string>(
-          "--format", [&format, names](const std::string& name) { format = names.at(name); }, text)
-      ->check(CLI::IsMember(names))
-      ->type_name("NAME");
+  add_named_option(verb, "--format", names, text, [&format](Format named) { format = named; });
 }
 
 void add_study_options(CLI::App& verb, StudyRequest& request) {

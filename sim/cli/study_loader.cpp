@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/base/units_text.h"
 #include "sim/cli/input_file.h"
 #include "sim/cli/messages.h"
 #include "sim/cli/verb_errors.h"
@@ -22,6 +23,16 @@ std::vector<std::pair<std::string, std::string>> split_overrides(
     pairs.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
   return pairs;
+}
+
+void set_memory_capacity(StudyRequest& request, const std::string& option,
+                         const std::string& text) {
+  const Parsed<Bytes> parsed = parse_bytes(text);
+  if (!parsed.value) {
+    throw UsageError(fmt::format("{}: {}; {}", option, parsed.reason, parsed.hint));
+  }
+  if (*parsed.value == Bytes{}) throw UsageError(option + ": must be above 0 B");
+  request.overrides.push_back(fmt::format("memory_capacity=\"{}\"", text));
 }
 
 run::Scenario load_scenario(const StudyRequest& request, Diagnostics& notes) {

@@ -20,6 +20,9 @@ struct StudyRequest {
 std::vector<std::pair<std::string, std::string>> split_overrides(
     const std::vector<std::string>& overrides);
 
+/// "80 GB" for every GPU instead of its own memory. UsageError, naming `option`, if it is no size.
+void set_memory_capacity(StudyRequest& request, const std::string& option, const std::string& text);
+
 /// BadInput with everything found wrong in the scenario and its files.
 run::Scenario load_scenario(const StudyRequest& request, Diagnostics& notes);
 

@@ -1,47 +1,11 @@
 #include "sim/io/json_template.h"
 
-#include <limits>
 #include <nlohmann/json.hpp>
-
-#include "sim/io/json_writer.h"
 
 namespace heddle::io {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-void write(const Value& value, JsonWriter& json) {
-  Diagnostics ignored;
-  switch (value.kind()) {
-    case JsonKind::kNull:
-      json.null();
-      break;
-    case JsonKind::kBool:
-      json.value(*value.as_bool(ignored));
-      break;
-    case JsonKind::kInteger:
-      json.value(*value.as_integer(std::numeric_limits<std::int64_t>::min(),
-                                   std::numeric_limits<std::int64_t>::max(), ignored));
-      break;
-    case JsonKind::kReal:
-      json.value(*value.as_number(std::numeric_limits<double>::lowest(),
-                                  std::numeric_limits<double>::max(), ignored));
-      break;
-    case JsonKind::kString:
-      json.value(*value.as_string(ignored));
-      break;
-    case JsonKind::kArray:
-      json.begin_array();
-      for (const Value& item : value.items(ignored)) write(item, json);
-      json.end_array();
-      break;
-    case JsonKind::kObject:
-      json.begin_object();
-      for (const std::string& key : value.keys()) write(*value.member(key), json.key(key));
-      json.end_object();
-      break;
-  }
-}
 
 class Filler {
  public:
@@ -96,12 +60,6 @@ class Filler {
 };
 
 }  // namespace
-
-std::string json_text(const Value& value) {
-  JsonWriter json;
-  write(value, json);
-  return json.take();
-}
 
 std::string merge_patch(std::string_view base, std::string_view patch) {
   Json merged = base.empty() ? Json::object() : Json::parse(base);

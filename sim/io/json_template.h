@@ -7,15 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/io/json_value.h"
-
 namespace heddle::io {
 
 /// Values by name, each as JSON text: `4096`, `"fsdp"`, `null`.
 using TemplateValues = std::map<std::string, std::string, std::less<>>;
-
-/// The value and everything in it as JSON text.
-std::string json_text(const Value& value);
 
 /// `patch` laid over `base`, both JSON objects as text; "" stands for an empty object.
 std::string merge_patch(std::string_view base, std::string_view patch);

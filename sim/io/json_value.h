@@ -49,6 +49,7 @@ class Value {
 
  private:
   friend class JsonDocument;
+  friend std::string json_text(const Value& value);  // json_text.h
   Value(const JsonNode* node, const std::string* file, std::string pointer)
       : node_(node), file_(file), pointer_(std::move(pointer)) {}
   bool expect(JsonKind kind, std::string_view wanted, Diagnostics& out) const;

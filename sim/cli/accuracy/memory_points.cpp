@@ -2,28 +2,16 @@
 
 #include <limits>
 
-#include "sim/cli/accuracy/training_record.h"
+#include "sim/cli/accuracy/record_fields.h"
 
 namespace heddle::cli::accuracy {
 namespace {
 
 constexpr double kMost = 1e15;
 
-std::string text_of(const io::Value& object, std::string_view key, Diagnostics& out) {
-  const auto member = object.member(key);
-  if (!member) {
-    object.error("missing-key", "needs \"" + std::string(key) + "\"", "", out);
-    return "";
-  }
-  return member->as_string(out).value_or("");
-}
-
 double number_of(const io::Value& object, std::string_view key, Diagnostics& out) {
-  const auto member = object.member(key);
-  if (!member) {
-    object.error("missing-key", "needs \"" + std::string(key) + "\"", "", out);
-    return 0;
-  }
+  const auto member = needed(object, key, out);
+  if (!member) return 0;
   return member->as_number(std::numeric_limits<double>::min(), kMost, out).value_or(0);
 }
 

@@ -1,7 +1,6 @@
 #include "sim/cli/accuracy/memory_score.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "sim/base/check.h"
 #include "sim/cli/verb_errors.h"
@@ -112,14 +111,10 @@ const MemoryPlanRow* row_of(const std::vector<MemoryPlanRow>& plan, const std::s
 
 MemoryGroup group(const std::string& by, const std::string& name, bool is_primary,
                   const std::vector<const MemoryRecord*>& records) {
-  std::vector<double> absolute;
-  std::vector<double> with_sign;
-  for (const MemoryRecord* record : records) {
-    absolute.push_back(std::abs(record->error_pct));
-    with_sign.push_back(record->error_pct);
-  }
-  const double worst = *std::max_element(absolute.begin(), absolute.end());
-  return {by, statistics(name, absolute, with_sign), worst, is_primary};
+  Errors errors;
+  for (const MemoryRecord* record : records) errors.add(record->error_pct);
+  const double worst = *std::max_element(errors.absolute.begin(), errors.absolute.end());
+  return {{by, statistics(name, errors), is_primary}, worst};
 }
 
 /// One group per value of `key`, in order of first appearance.
@@ -170,14 +165,6 @@ std::vector<MemoryGroup> memory_groups(const MemoryScores& scores) {
   add_groups(
       scores.records, "family", false, [](const MemoryRecord& r) { return r.family; }, groups);
   return groups;
-}
-
-GroupStatistics memory_overall(const std::vector<MemoryGroup>& groups) {
-  std::vector<GroupStatistics> primary;
-  for (const MemoryGroup& group : groups) {
-    if (group.is_primary) primary.push_back(group.statistics);
-  }
-  return mean_of(primary);
 }
 
 }  // namespace heddle::cli::accuracy

@@ -44,16 +44,12 @@ struct MemoryScores {
 MemoryScores score_memory(const std::vector<MemoryPoint>& points,
                           const std::vector<MemoryPlanRow>& plan, Outcomes& outcomes);
 
-struct MemoryGroup {
-  std::string by;  // "quantity", "family"
-  GroupStatistics statistics;
+struct MemoryGroup : ScoredGroup {
   double worst_abs_pct = 0;
-  bool is_primary = false;
 };
 
-/// By quantity (primary), then by family.
+/// "quantity" (primary), then "family".
 std::vector<MemoryGroup> memory_groups(const MemoryScores& scores);
-GroupStatistics memory_overall(const std::vector<MemoryGroup>& groups);
 
 /// Per record, then the groups, verdicts and what is not predicted.
 std::string memory_score_table(const MemoryScores& scores);

@@ -4,21 +4,6 @@
 namespace heddle::cli::accuracy {
 namespace {
 
-void write_groups(const std::vector<MemoryGroup>& groups, io::JsonWriter& json) {
-  json.key("groups").begin_array();
-  for (const MemoryGroup& group : groups) {
-    json.begin_object()
-        .field("by", group.by)
-        .field("name", group.statistics.name)
-        .field("primary", group.is_primary)
-        .field("worst_abs_pct", group.worst_abs_pct);
-    write_statistics(group.statistics, json);
-  }
-  json.end_array();
-  json.key("overall").begin_object();
-  write_statistics(memory_overall(groups), json);
-}
-
 void write_record(const MemoryRecord& record, io::JsonWriter& json) {
   json.begin_object()
       .field("id", record.id)
@@ -40,7 +25,9 @@ void write_record(const MemoryRecord& record, io::JsonWriter& json) {
 }  // namespace
 
 void write_memory_score(const MemoryScores& scores, io::JsonWriter& json) {
-  write_groups(memory_groups(scores), json);
+  write_groups(memory_groups(scores), json, [](const MemoryGroup& group, io::JsonWriter& w) {
+    w.field("worst_abs_pct", group.worst_abs_pct);
+  });
   write_unsupported(scores.unsupported, json);
   json.key("records").begin_array();
   for (const MemoryRecord& record : scores.records) write_record(record, json);

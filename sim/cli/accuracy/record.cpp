@@ -1,7 +1,6 @@
 #include "sim/cli/accuracy/record.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace heddle::cli::accuracy {
 namespace {
@@ -26,6 +25,10 @@ GroupStatistics statistics(const std::string& name, std::vector<double> absolute
   const std::size_t n = absolute.size();
   const std::size_t rank = (9 * n + 9) / 10;  // ceil(0.9 n)
   return {name, n, median(absolute), mean(absolute), absolute[rank - 1], mean(with_sign)};
+}
+
+GroupStatistics statistics(const std::string& name, const Errors& errors) {
+  return statistics(name, errors.absolute, errors.with_sign);
 }
 
 GroupStatistics mean_of(const std::vector<GroupStatistics>& groups) {
@@ -76,14 +79,11 @@ std::vector<GroupStatistics> group_statistics(const std::vector<Record>& records
   }
   std::vector<GroupStatistics> groups;
   for (const std::string& name : names) {
-    std::vector<double> absolute;
-    std::vector<double> with_sign;
+    Errors errors;
     for (const Record& r : records) {
-      if (r.predicted.group != name || !r.error_pct) continue;
-      absolute.push_back(std::abs(*r.error_pct));
-      with_sign.push_back(*r.error_pct);
+      if (r.predicted.group == name && r.error_pct) errors.add(*r.error_pct);
     }
-    if (!absolute.empty()) groups.push_back(statistics(name, absolute, with_sign));
+    if (!errors.absolute.empty()) groups.push_back(statistics(name, errors));
   }
   return groups;
 }

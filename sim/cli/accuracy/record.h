@@ -1,6 +1,7 @@
 #pragma once
 // One line of the accuracy table, and the statistics over lines.
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,6 +57,35 @@ GroupStatistics statistics(const std::string& name, std::vector<double> absolute
 
 /// Of each figure; n is the sum. Without groups: zeros.
 GroupStatistics mean_of(const std::vector<GroupStatistics>& groups);
+
+/// Errors of the rows of one group, percent.
+struct Errors {
+  std::vector<double> absolute;
+  std::vector<double> with_sign;
+
+  void add(double error_pct) { add(std::abs(error_pct), error_pct); }
+  void add(double absolute_pct, double signed_pct) {
+    absolute.push_back(absolute_pct);
+    with_sign.push_back(signed_pct);
+  }
+};
+GroupStatistics statistics(const std::string& name, const Errors& errors);
+
+struct ScoredGroup {
+  std::string by;  // what its rows have in common: "family", "size", ...
+  GroupStatistics statistics;
+  bool is_primary = false;  // in the overall
+};
+
+/// Mean over the primary groups, which are ScoredGroups.
+template <typename Group>
+GroupStatistics overall_of(const std::vector<Group>& groups) {
+  std::vector<GroupStatistics> primary;
+  for (const ScoredGroup& group : groups) {
+    if (group.is_primary) primary.push_back(group.statistics);
+  }
+  return mean_of(primary);
+}
 
 std::optional<double> signed_error_pct(double predicted, const Measured& measured);
 

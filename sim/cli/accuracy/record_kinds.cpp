@@ -107,10 +107,8 @@ const TrainingRecord& record_named(const std::vector<TrainingRecord>& records,
   throw UsageError("no record \"" + id + "\"; " + suggest_name(id, known));
 }
 
-std::string training_report(const TrainingScores& times, const MemoryScores& peaks,
-                            const RecordFile& file) {
-  if (file.summary && !file.as_json) return training_summary(times);
-  if (!file.as_json) {
+std::string training_report(const TrainingScores& times, const MemoryScores& peaks, bool as_json) {
+  if (!as_json) {
     return training_score_table(times) + "\nPeaks of memory\n" + memory_score_table(peaks);
   }
   io::JsonWriter json = begin_report("training");
@@ -131,8 +129,10 @@ std::string judge_training(const io::JsonDocument& document, const RecordFile& f
   if (!file.record.empty()) {
     return training_story(record_named(*records, file.record), *rules, env);
   }
+  const TrainingScores times = score_training(*records, *rules, env);
+  if (file.summary && !file.as_json) return training_summary(times);
   const MemoryScores peaks = judge_peaks(points, "training_memory.json", std::move(problems), env);
-  return training_report(score_training(*records, *rules, env), peaks, file);
+  return training_report(times, peaks, file.as_json);
 }
 
 struct RecordKind {

@@ -1,15 +1,9 @@
 #include "sim/cli/accuracy/sweep_groups.h"
 
-#include <cmath>
 #include <map>
 
 namespace heddle::cli::accuracy {
 namespace {
-
-struct Errors {
-  std::vector<double> absolute;
-  std::vector<double> with_sign;
-};
 
 using Name = std::string (*)(const SweepScore& score);
 
@@ -30,50 +24,35 @@ std::string nodes_name(const SweepScore& score) {
 }
 
 void add_groups(const SweepScores& scores, const char* by, Name name,
-                std::vector<SweepGroup>& groups) {
+                std::vector<ScoredGroup>& groups) {
   for (const SizeClass size : kSizeClasses) {
     std::map<std::string, Errors> errors;
     for (const SweepScore& score : scores.records) {
       const auto error = score.error(size);
       if (score.standing != Standing::kScored || !error) continue;
-      Errors& of = errors[name(score)];
-      of.absolute.push_back(error->median_abs_pct);
-      of.with_sign.push_back(error->median_signed_pct);
+      errors[name(score)].add(error->median_abs_pct, error->median_signed_pct);
     }
     for (const auto& [key, of] : errors) {
       const std::string title = key.empty() ? to_string(size) : key + ", " + to_string(size);
-      groups.push_back({by, statistics(title, of.absolute, of.with_sign), key.empty()});
+      groups.push_back({by, statistics(title, of), key.empty()});
     }
   }
 }
 
 }  // namespace
 
-std::vector<SweepGroup> sweep_groups(const SweepScores& scores) {
-  std::vector<SweepGroup> groups;
+std::vector<ScoredGroup> sweep_groups(const SweepScores& scores) {
+  std::vector<ScoredGroup> groups;
   add_groups(scores, "size", no_name, groups);
   add_groups(scores, "gpu", gpu_name, groups);
   add_groups(scores, "collective", collective_name, groups);
   add_groups(scores, "nodes", nodes_name, groups);
   Errors factors;
-  for (const SiblingFactor& factor : scores.factors) {
-    factors.absolute.push_back(std::abs(factor.error_pct()));
-    factors.with_sign.push_back(factor.error_pct());
-  }
+  for (const SiblingFactor& factor : scores.factors) factors.add(factor.error_pct());
   if (!factors.absolute.empty()) {
-    groups.push_back({"forced",
-                      statistics("factor of forced ways", factors.absolute, factors.with_sign),
-                      false});
+    groups.push_back({"forced", statistics("factor of forced ways", factors), false});
   }
   return groups;
-}
-
-GroupStatistics sweep_overall(const std::vector<SweepGroup>& groups) {
-  std::vector<GroupStatistics> primary;
-  for (const SweepGroup& group : groups) {
-    if (group.is_primary) primary.push_back(group.statistics);
-  }
-  return mean_of(primary);
 }
 
 }  // namespace heddle::cli::accuracy

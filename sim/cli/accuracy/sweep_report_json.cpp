@@ -5,21 +5,6 @@
 namespace heddle::cli::accuracy {
 namespace {
 
-void write_groups(const SweepScores& scores, io::JsonWriter& json) {
-  const std::vector<SweepGroup> groups = sweep_groups(scores);
-  json.key("groups").begin_array();
-  for (const SweepGroup& group : groups) {
-    json.begin_object()
-        .field("by", group.by)
-        .field("name", group.statistics.name)
-        .field("primary", group.is_primary);
-    write_statistics(group.statistics, json);
-  }
-  json.end_array();
-  json.key("overall").begin_object();
-  write_statistics(sweep_overall(groups), json);
-}
-
 void write_factors(const std::vector<SiblingFactor>& factors, io::JsonWriter& json) {
   json.key("forced").begin_array();
   for (const SiblingFactor& f : factors) {
@@ -78,7 +63,7 @@ void write_record(const SweepScore& score, io::JsonWriter& json) {
 std::string sweep_score_json(const SweepScores& scores) {
   io::JsonWriter json;
   json.begin_object().field("schema", "heddle.accuracy/1").field("kind", "collectives");
-  write_groups(scores, json);
+  write_groups(sweep_groups(scores), json);
   write_factors(scores.factors, json);
   write_unsupported(scores.unsupported, json);
   json.key("records").begin_array();

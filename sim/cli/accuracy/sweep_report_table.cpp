@@ -54,8 +54,8 @@ std::string groups_text(const SweepScores& scores) {
                    {"p90", "%"},
                    {"mean signed", "%"}});
   const auto groups = sweep_groups(scores);
-  for (const SweepGroup& group : groups) add_group(table, group.by, group.statistics);
-  add_group(table, "", sweep_overall(groups));
+  for (const ScoredGroup& group : groups) add_group(table, group.by, group.statistics);
+  add_group(table, "", overall_of(groups));
   return "\n" + table.render(0);
 }
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 #include "sim/cli/accuracy/training_report.h"
@@ -9,28 +8,23 @@ namespace {
 
 constexpr double kAlike = 1.05;  // throughputs within 5 % are a tie
 
-struct Errors {
+struct NamedErrors {
   std::string name;
-  std::vector<double> absolute;
-  std::vector<double> with_sign;
-
-  void add(double error_pct) {
-    absolute.push_back(std::abs(error_pct));
-    with_sign.push_back(error_pct);
-  }
+  Errors errors;
 };
 
-Errors& errors_of(const std::string& name, std::vector<Errors>& parts) {
-  for (Errors& part : parts) {
-    if (part.name == name) return part;
+/// In order of first appearance.
+Errors& errors_of(const std::string& name, std::vector<NamedErrors>& parts) {
+  for (NamedErrors& part : parts) {
+    if (part.name == name) return part.errors;
   }
-  return parts.emplace_back(Errors{name, {}, {}});
+  return parts.emplace_back(NamedErrors{name, {}}).errors;
 }
 
-void add_groups(const std::vector<Errors>& parts, const std::string& by, bool is_primary,
-                std::vector<TrainingGroup>& groups) {
-  for (const Errors& part : parts) {
-    groups.push_back({by, statistics(part.name, part.absolute, part.with_sign), is_primary});
+void add_groups(const std::vector<NamedErrors>& parts, const std::string& by, bool is_primary,
+                std::vector<ScoredGroup>& groups) {
+  for (const NamedErrors& part : parts) {
+    groups.push_back({by, statistics(part.name, part.errors), is_primary});
   }
 }
 
@@ -77,10 +71,10 @@ double regret_pct(const std::vector<Rate>& rates) {
 
 }  // namespace
 
-std::vector<TrainingGroup> training_groups(const TrainingScores& scores) {
-  std::vector<Errors> families;
-  std::vector<Errors> nodes;
-  std::vector<Errors> left_out;
+std::vector<ScoredGroup> training_groups(const TrainingScores& scores) {
+  std::vector<NamedErrors> families;
+  std::vector<NamedErrors> nodes;
+  std::vector<NamedErrors> left_out;
   for (const TrainingScore& score : scores.records) {
     if (!score.scored) continue;
     errors_of(score.family(), families).add(score.error_pct);
@@ -89,19 +83,11 @@ std::vector<TrainingGroup> training_groups(const TrainingScores& scores) {
       errors_of(score.family(), left_out).add(*score.left_out_error_pct);
     }
   }
-  std::vector<TrainingGroup> groups;
+  std::vector<ScoredGroup> groups;
   add_groups(families, "family", true, groups);
   add_groups(nodes, "nodes", false, groups);
   add_groups(left_out, "left out", false, groups);
   return groups;
-}
-
-GroupStatistics training_overall(const std::vector<TrainingGroup>& groups) {
-  std::vector<GroupStatistics> primary;
-  for (const TrainingGroup& group : groups) {
-    if (group.is_primary) primary.push_back(group.statistics);
-  }
-  return mean_of(primary);
 }
 
 double TrainingRanking::ordered_pct() const {

@@ -7,28 +7,18 @@
 #include <numeric>
 #include <string_view>
 
+#include "sim/cli/accuracy/record_fields.h"
+#include "sim/io/json_text.h"
+
 namespace heddle::cli::accuracy {
 namespace {
 
 constexpr std::int64_t kMostGpus = 1 << 20;
 constexpr double kMost = 1e18;
 
-std::string text_of(const io::Value& object, std::string_view key, Diagnostics& out) {
-  const auto member = object.member(key);
-  if (!member) {
-    object.error("missing-key", "needs \"" + std::string(key) + "\"", "", out);
-    return "";
-  }
-  return member->as_string(out).value_or("");
-}
-
 std::int64_t count_of(const io::Value& object, std::string_view key, Diagnostics& out) {
-  const auto member = object.member(key);
-  if (!member) {
-    object.error("missing-key", "needs \"" + std::string(key) + "\"", "", out);
-    return 1;
-  }
-  return member->as_integer(1, kMostGpus, out).value_or(1);
+  const auto member = needed(object, key, out);
+  return member ? member->as_integer(1, kMostGpus, out).value_or(1) : 1;
 }
 
 /// Positive, or absent.
@@ -45,9 +35,7 @@ void keep_scalars(const io::Value& object, const std::string& prefix, io::Templa
     if (member.kind() == io::JsonKind::kObject) {
       keep_scalars(member, prefix + key + ".", values);
     } else if (member.kind() != io::JsonKind::kArray) {
-      std::string text = io::json_text(member);
-      text.pop_back();  // the writer's newline
-      values[prefix + key] = std::move(text);
+      values[prefix + key] = io::json_text(member);
     }
   }
 }
@@ -102,17 +90,6 @@ TrainingRecord read_record(const io::Value& record, Diagnostics& out) {
 }
 
 }  // namespace
-
-bool is_data_parallel(const io::Value& record) {
-  Diagnostics ignored;
-  const auto parallel = record.member("parallel");
-  if (!parallel) return false;
-  for (const std::string_view key : {"tp", "pp", "ep", "cp"}) {
-    const auto degree = parallel->member(key);
-    if (degree && !degree->is_null() && degree->as_integer(1, 1, ignored) != 1) return false;
-  }
-  return true;
-}
 
 std::optional<std::vector<TrainingRecord>> read_training_records(const io::Value& file,
                                                                  Diagnostics& out) {

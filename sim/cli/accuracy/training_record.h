@@ -34,7 +34,4 @@ struct TrainingRecord {
 std::optional<std::vector<TrainingRecord>> read_training_records(const io::Value& file,
                                                                  Diagnostics& out);
 
-/// tp, pp, ep and cp are 1 or not given.
-bool is_data_parallel(const io::Value& record);
-
 }  // namespace heddle::cli::accuracy

@@ -9,17 +9,9 @@
 
 namespace heddle::cli::accuracy {
 
-struct TrainingGroup {
-  std::string by;  // "family", "nodes", "left out"
-  GroupStatistics statistics;
-  bool is_primary = false;  // in the overall
-};
-
-/// By family (primary); by "one" or "many" machines; the families that something was fitted to, as
-/// they come out without it.
-std::vector<TrainingGroup> training_groups(const TrainingScores& scores);
-/// Mean over the families.
-GroupStatistics training_overall(const std::vector<TrainingGroup>& groups);
+/// "family", "nodes", "left out": by family (primary); by "one" or "many" machines; the families
+/// that something was fitted to, as they come out without it.
+std::vector<ScoredGroup> training_groups(const TrainingScores& scores);
 
 /// Choice among comparable records (same `group`): pairs whose measured throughput per GPU differs
 /// by more than 5 %, how many of them the prediction orders alike, and what picking the predicted

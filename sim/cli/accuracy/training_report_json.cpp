@@ -4,20 +4,6 @@
 namespace heddle::cli::accuracy {
 namespace {
 
-void write_groups(const std::vector<TrainingGroup>& groups, io::JsonWriter& json) {
-  json.key("groups").begin_array();
-  for (const TrainingGroup& group : groups) {
-    json.begin_object()
-        .field("by", group.by)
-        .field("name", group.statistics.name)
-        .field("primary", group.is_primary);
-    write_statistics(group.statistics, json);
-  }
-  json.end_array();
-  json.key("overall").begin_object();
-  write_statistics(training_overall(groups), json);
-}
-
 void write_ranking(const TrainingRanking& ranking, io::JsonWriter& json) {
   json.key("ranking")
       .begin_object()

@@ -58,8 +58,8 @@ std::string groups_text(const TrainingScores& scores) {
                    {"p90", "%"},
                    {"mean signed", "%"}});
   const auto groups = training_groups(scores);
-  for (const TrainingGroup& group : groups) add_group(table, group.by, group.statistics);
-  GroupStatistics overall = training_overall(groups);
+  for (const ScoredGroup& group : groups) add_group(table, group.by, group.statistics);
+  GroupStatistics overall = overall_of(groups);
   overall.name = "mean of families";
   add_group(table, "", overall);
   return table.render(0);

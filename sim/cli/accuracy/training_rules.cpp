@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "sim/cli/accuracy/plan_fields.h"
+#include "sim/io/json_text.h"
 
 namespace heddle::cli::accuracy {
 namespace {

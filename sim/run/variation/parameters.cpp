@@ -16,8 +16,10 @@ Sigma gpu_sigma(const Machine& machine, std::string_view key, double otherwise) 
   return {otherwise, "not stated by the GPU's file; usual for such a value"};
 }
 
-Sigma wire_sigma(double relative) {
-  return {relative, "of the machine's comm or overlay file, else of priors over sites"};
+template <double fabric::CommSigmas::*kSigma>
+Sigma wire_sigma(const Machine& machine, const VariationChoice& /*choice*/) {
+  return {machine.fabric.comm().sigma.*kSigma,
+          "of the machine's comm or overlay file, else of priors over sites"};
 }
 
 void scale(Duration& time, double factor) {
@@ -69,35 +71,17 @@ constexpr std::array kParameters{
                 scale(v.host.per_dispatch, f);
                 scale(v.host.per_collective, f);
               }},
-    Parameter{"NVLink rings", Of::kMachine,
-              [](const Machine& m, const VariationChoice&) {
-                return wire_sigma(m.fabric.comm().sigma.ring);
-              },
+    Parameter{"NVLink rings", Of::kMachine, wire_sigma<&fabric::CommSigmas::ring>,
               scale_wire<Wire::kNvlinkRing>},
-    Parameter{"in-switch", Of::kMachine,
-              [](const Machine& m, const VariationChoice&) {
-                return wire_sigma(m.fabric.comm().sigma.nvls);
-              },
+    Parameter{"in-switch", Of::kMachine, wire_sigma<&fabric::CommSigmas::nvls>,
               scale_wire<Wire::kNvls>},
-    Parameter{"PCIe", Of::kMachine,
-              [](const Machine& m, const VariationChoice&) {
-                return wire_sigma(m.fabric.comm().sigma.pcie_ring);
-              },
+    Parameter{"PCIe", Of::kMachine, wire_sigma<&fabric::CommSigmas::pcie_ring>,
               scale_wire<Wire::kPcie>},
-    Parameter{"host staging", Of::kMachine,
-              [](const Machine& m, const VariationChoice&) {
-                return wire_sigma(m.fabric.comm().sigma.host_staging);
-              },
+    Parameter{"host staging", Of::kMachine, wire_sigma<&fabric::CommSigmas::host_staging>,
               scale_wire<Wire::kHostMemory>},
-    Parameter{"network", Of::kMachine,
-              [](const Machine& m, const VariationChoice&) {
-                return wire_sigma(m.fabric.comm().sigma.network);
-              },
+    Parameter{"network", Of::kMachine, wire_sigma<&fabric::CommSigmas::network>,
               scale_wire<Wire::kNetwork>},
-    Parameter{"latency", Of::kMachine,
-              [](const Machine& m, const VariationChoice&) {
-                return wire_sigma(m.fabric.comm().sigma.network_latency);
-              },
+    Parameter{"latency", Of::kMachine, wire_sigma<&fabric::CommSigmas::network_latency>,
               [](Perturbed& v, double f) { v.latency *= f; }},
 };
 

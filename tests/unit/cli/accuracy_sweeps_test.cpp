@@ -94,7 +94,7 @@ TEST(SweepGroups, TakeOneMedianPerSweepAndClass) {
   EXPECT_DOUBLE_EQ(groups[0].statistics.median_abs_pct, 12);  // of 20 and 4
   EXPECT_DOUBLE_EQ(groups[0].statistics.mean_signed_pct, 3);  // of 10 and -4
   EXPECT_EQ(groups[1].statistics.name, "small");
-  EXPECT_DOUBLE_EQ(sweep_overall(groups).median_abs_pct, 10);  // of 12 and 8
+  EXPECT_DOUBLE_EQ(overall_of(groups).median_abs_pct, 10);  // of 12 and 8
 }
 
 TEST(SiblingFactor, ComparesDirections) {

@@ -121,8 +121,8 @@ TEST(TrainingGroups, OverallIsTheMeanOfFamilies) {
   TrainingScores scores;
   scores.records = {scored("a", 10, 10, 1), scored("a", 20, 10, 1), scored("b", 10, 20, 4)};
   const auto groups = training_groups(scores);
-  EXPECT_DOUBLE_EQ(training_overall(groups).mean_abs_pct, 50);
-  EXPECT_DOUBLE_EQ(training_overall(groups).mean_signed_pct, 0);
+  EXPECT_DOUBLE_EQ(overall_of(groups).mean_abs_pct, 50);
+  EXPECT_DOUBLE_EQ(overall_of(groups).mean_signed_pct, 0);
   ASSERT_EQ(groups.size(), 4u);
   EXPECT_EQ(groups[2].statistics.name, "one");
   EXPECT_EQ(groups[2].statistics.n, 2u);

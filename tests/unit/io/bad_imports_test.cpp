@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <sstream>
 
 #include "sim/io/file.h"
 #include "sim/io/import/detect.h"
+#include "tests/unit/io/expected_errors.h"
 
 namespace heddle::io {
 namespace {
@@ -29,21 +29,6 @@ std::vector<fs::path> bad_texts() {
   return files;
 }
 
-void expect_error(const Diagnostics& out, const std::string& expected) {
-  std::istringstream words(expected);
-  std::string code;
-  int line = 0;
-  std::string text;
-  words >> code >> line >> std::ws;
-  std::getline(words, text);
-  EXPECT_TRUE(std::any_of(out.all().begin(), out.all().end(),
-                          [&](const Diagnostic& d) {
-                            return d.severity == Severity::kError && d.code == code &&
-                                   d.line == line && format(d).find(text) != std::string::npos;
-                          }))
-      << "missing: " << expected;
-}
-
 class BadImport : public testing::TestWithParam<fs::path> {};
 
 TEST_P(BadImport, IsRefusedWithTheExpectedErrors) {
@@ -52,17 +37,7 @@ TEST_P(BadImport, IsRefusedWithTheExpectedErrors) {
   ASSERT_NE(importer, nullptr) << "no importer \"" << name << "\"";
   Diagnostics out;
   EXPECT_FALSE(importer->read(read_file(GetParam().string()), "text", out).has_value());
-  std::string printed;
-  for (const Diagnostic& d : out.all()) {
-    printed += format(d) + "\n";
-    const bool has_advice = d.severity != Severity::kError || !d.hint.empty();
-    EXPECT_TRUE(has_advice) << format(d);
-  }
-  SCOPED_TRACE(printed);
-  std::istringstream lines(read_file(fs::path(GetParam()).replace_extension(".expect").string()));
-  int expected = 0;
-  for (std::string line; std::getline(lines, line); ++expected) expect_error(out, line);
-  EXPECT_EQ(out.error_count(), expected);
+  expect_errors_of(GetParam(), out);
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, BadImport, testing::ValuesIn(bad_texts()), [](const auto& file) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/io/json_document.h"
+#include "sim/io/json_text.h"
 
 namespace heddle::io {
 namespace {

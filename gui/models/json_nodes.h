@@ -1,5 +1,5 @@
 #pragma once
-// JSON nodes as text that `--set` takes, and their places as its paths.
+// JSON nodes as text that `--set` takes, and their places as its paths; io::json_text() writes any.
 
 #include <string>
 
@@ -7,8 +7,6 @@
 
 namespace heddle::gui {
 
-/// On one line: 2, "text", [0, 1], {"a": 1}. Reading it back gives the node.
-std::string json_text(const io::JsonNode& node);
 /// A string without its quotes where it would not be read as something else.
 std::string plain_text(const io::JsonNode& node);
 /// The child of that name or index; null if there is none.
