@@ -53,8 +53,8 @@ int rank_count(const Machine& machine) {
 }
 
 /// The machine as the scenario's software uses its GPUs.
-bool apply_software(const Scenario& scenario, const HardwareCatalog& catalog,
-                    const FabricChoice& choice, Machine& machine, Diagnostics& out) {
+bool apply_software(const Scenario& scenario, const HardwareCatalog& catalog, Machine& machine,
+                    Diagnostics& out) {
   if (scenario.software.empty()) return true;
   Diagnostics found;
   auto gpu = catalog.with_software(machine.gpu, scenario.software, found);
@@ -62,7 +62,6 @@ bool apply_software(const Scenario& scenario, const HardwareCatalog& catalog,
     if (d.file.empty()) {
       d.file = scenario.file;
       d.pointer = "/software";
-      d.line = choice.line;
     }
     out.add(std::move(d));
   }
@@ -140,7 +139,7 @@ std::optional<Study> Study::create(Scenario scenario, const Hardware& hardware, 
   Study study;
   for (const FabricChoice& choice : scenario.fabrics) {
     auto machine = hardware.open(choice, scenario.file, out);
-    if (!machine || !apply_software(scenario, hardware.catalog, choice, *machine, out)) continue;
+    if (!machine || !apply_software(scenario, hardware.catalog, *machine, out)) continue;
     check_precision(machine->gpu, choice, scenario, out);
     if (scenario.host.cuda_graph) machine->gpu = captured(std::move(machine->gpu));
     study.machines_.push_back(std::move(*machine));
