@@ -88,13 +88,6 @@ run::Scenario probe_scenario(const Space& space, std::size_t strategy) {
   return scenario;
 }
 
-std::string first_error(const Diagnostics& problems) {
-  for (const Diagnostic& d : problems.all()) {
-    if (d.severity == Severity::kError) return d.message;
-  }
-  return "refused";
-}
-
 }  // namespace
 
 std::optional<run::Study> CaseRunner::study(const run::Scenario& scenario,

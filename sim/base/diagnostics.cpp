@@ -1,6 +1,7 @@
 #include "sim/base/diagnostics.h"
 
 #include <fmt/format.h>
+#include <algorithm>
 
 #include <utility>
 
@@ -15,6 +16,13 @@ void Diagnostics::error(std::string code, std::string file, std::string pointer,
                         std::string message, std::string hint) {
   add({Severity::kError, std::move(code), std::move(file), std::move(pointer), line,
        std::move(message), std::move(hint)});
+}
+
+std::string first_error(const Diagnostics& diagnostics) {
+  const auto& all = diagnostics.all();
+  const auto error = std::find_if(
+      all.begin(), all.end(), [](const Diagnostic& d) { return d.severity == Severity::kError; });
+  return error == all.end() ? "unknown" : error->message;
 }
 
 std::string format(const Diagnostic& d) {

@@ -39,6 +39,9 @@ class Diagnostics {
   int error_count_ = 0;
 };
 
+/// Message of the first error; "unknown" if there is none.
+std::string first_error(const Diagnostics& diagnostics);
+
 /// "scenario.json:12: error at /training/micro_batch: must be at least 1 [out-of-range]\n  hint:
 /// .."
 std::string format(const Diagnostic& d);

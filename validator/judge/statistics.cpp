@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/base/check.h"
+#include "sim/run/variation/statistics.h"
 
 namespace heddle::judge {
 
@@ -13,10 +14,7 @@ double percentile(std::span<const double> values, double share) {
   HEDDLE_CHECK(!values.empty(), "percentile of nothing");
   std::vector<double> sorted(values.begin(), values.end());
   std::sort(sorted.begin(), sorted.end());
-  const double at = share * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(at);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+  return run::quantile(sorted, share);
 }
 
 double mean(std::span<const double> values) {

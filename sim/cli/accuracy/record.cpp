@@ -55,13 +55,6 @@ std::optional<double> signed_error_pct(double predicted, const Measured& measure
   return (predicted / nearest - 1) * 100;
 }
 
-std::string first_error(const Diagnostics& diagnostics) {
-  const auto& all = diagnostics.all();
-  const auto error = std::find_if(
-      all.begin(), all.end(), [](const Diagnostic& d) { return d.severity == Severity::kError; });
-  return error == all.end() ? "unknown" : error->message;
-}
-
 std::optional<bool> Record::relation_met() const {
   const bool ranged = predicted.value && measured && measured->low < measured->high;
   if (!ranged && !predicted.rules_met) return std::nullopt;

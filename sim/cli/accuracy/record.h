@@ -36,9 +36,6 @@ struct Unsupported {
   std::string reason;
 };
 
-/// Message of the first error: why a record is unsupported.
-std::string first_error(const Diagnostics& diagnostics);
-
 struct GroupStatistics {
   std::string name;
   std::size_t n = 0;

@@ -7,7 +7,6 @@
 #include "sim/base/check.h"
 
 namespace heddle::run {
-namespace {
 
 double quantile(std::span<const double> sorted, double share) {
   const double at = share * static_cast<double>(sorted.size() - 1);
@@ -15,8 +14,6 @@ double quantile(std::span<const double> sorted, double share) {
   const std::size_t above = std::min(below + 1, sorted.size() - 1);
   return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
-
-}  // namespace
 
 Quantiles quantiles_of(std::vector<double> values) {
   HEDDLE_CHECK(!values.empty(), "quantiles of nothing");
