@@ -4,7 +4,6 @@
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
 
-#include <memory>
 #include <utility>
 
 namespace heddle::sweep {
@@ -14,7 +13,6 @@ struct Item {
   std::size_t number = 0;
   std::vector<Row> rows;
 };
-using ItemPtr = std::shared_ptr<Item>;
 
 /// Enough that no thread waits for the item whose turn it is to be accepted.
 constexpr std::size_t kItemsPerThread = 4;
@@ -25,27 +23,30 @@ void run_in_order(const OrderedWork& work, const std::atomic<bool>& stop) {
   namespace tbb = oneapi::tbb;
   const auto jobs = static_cast<std::size_t>(work.jobs);
   const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, jobs);
+  // A cancelled pipeline drops its tokens without destroying them, so they are owned here. Those on
+  // their way are consecutive numbers, because they leave in order: no two share a place.
+  std::vector<Item> items(jobs * kItemsPerThread);
   std::size_t next = work.begin;
-  const auto take = [&](tbb::flow_control& flow) -> ItemPtr {
+  const auto take = [&](tbb::flow_control& flow) -> Item* {
     if (next >= work.end || stop) {
       flow.stop();
       return nullptr;
     }
-    return std::make_shared<Item>(Item{next++, {}});
+    Item& item = items[next % items.size()];
+    item.number = next++;
+    return &item;
   };
-  const auto perform = [&](ItemPtr item) -> ItemPtr {
+  const auto perform = [&](Item* item) {
     item->rows = work.work(item->number);
     return item;
   };
-  const auto accept = [&](const ItemPtr& item) {
-    work.accept(item->number, std::move(item->rows));
-  };
+  const auto accept = [&](Item* item) { work.accept(item->number, std::move(item->rows)); };
   using tbb::filter_mode;
-  const auto pipeline = tbb::make_filter<void, ItemPtr>(filter_mode::serial_in_order, take) &
-                        tbb::make_filter<ItemPtr, ItemPtr>(filter_mode::parallel, perform) &
-                        tbb::make_filter<ItemPtr, void>(filter_mode::serial_in_order, accept);
+  const auto pipeline = tbb::make_filter<void, Item*>(filter_mode::serial_in_order, take) &
+                        tbb::make_filter<Item*, Item*>(filter_mode::parallel, perform) &
+                        tbb::make_filter<Item*, void>(filter_mode::serial_in_order, accept);
   tbb::task_arena arena(work.jobs);  // else more threads than cores would not be made
-  arena.execute([&] { tbb::parallel_pipeline(jobs * kItemsPerThread, pipeline); });
+  arena.execute([&] { tbb::parallel_pipeline(items.size(), pipeline); });
 }
 
 }  // namespace heddle::sweep
