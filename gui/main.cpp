@@ -1,4 +1,4 @@
-// heddle-gui [FILE]: the desktop. heddle-gui --screenshot DIR FILE: its views as pictures.
+// heddle-gui [FILE...]: the desktop. heddle-gui --screenshot DIR FILE: its views as pictures.
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -44,7 +44,7 @@ void add_options(QCommandLineParser& parser) {
   parser.setApplicationDescription("Explore what-ifs of a training job's memory and step time.");
   parser.addHelpOption();
   parser.addVersionOption();
-  parser.addPositionalArgument("file", "A scenario.", "[FILE]");
+  parser.addPositionalArgument("file", "A scenario, or a validator's report.", "[FILE]...");
   parser.addOptions({
       {"theme", "dark, light or system.", "name", "system"},
       {"scale", "Size of text, 1 as usual.", "factor", "1"},
@@ -83,7 +83,6 @@ int run_program(const QCommandLineParser& parser) {
   if (!size) return fail(ExitCode::kUsage, "--size: write WIDTHxHEIGHT, for example 1366x768");
   if (!kind) return fail(ExitCode::kUsage, "--theme: dark, light or system");
   const QStringList files = parser.positionalArguments();
-  if (files.size() > 1) return fail(ExitCode::kUsage, "one scenario at a time");
   const std::string home = home_folder();
   const auto catalog = heddle::hw_models::open_catalog(home + "/hw_models");
   gui::Document document(*catalog);
@@ -91,7 +90,7 @@ int run_program(const QCommandLineParser& parser) {
   gui::MainWindow window(document, {home, *kind, parser.value("scale").toDouble(),
                                     pictures ? QString() : settings_file()});
   if (parser.isSet("size") || pictures) window.resize(*size);
-  if (!files.isEmpty()) window.open(files.front());
+  for (const QString& file : files) window.open(file);
   if (!pictures) {
     window.show();
     return QApplication::exec();

@@ -56,6 +56,10 @@ const schedule::Label& CaseView::label(const Lane& lane, const LaneBox& box) con
   return result().schedule.label(op(lane, box.op).label);
 }
 
+std::string CaseView::name(const Lane& lane, const LaneBox& box) const {
+  return label(lane, box).name;
+}
+
 std::string CaseView::title(const Lane& lane, const LaneBox& box) const {
   const std::string moment = run::moment_text(label(lane, box));
   if (op(lane, box.op).kind == schedule::OpKind::kAlloc ||

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gui/models/lane_index.h"
+#include "gui/models/lane_set.h"
 #include "gui/models/link_series.h"
 #include "gui/models/memory_series.h"
 #include "gui/models/results.h"
@@ -13,14 +13,7 @@
 
 namespace heddle::gui {
 
-struct Lane {
-  std::string group;     // "ranks 0-3"
-  std::string name;      // "compute"
-  std::size_t rank = 0;  // class in RunResult::ranks
-  LaneIndex index;
-};
-
-class CaseView {
+class CaseView : public LaneSet {
  public:
   /// Keeps `results` alive.
   CaseView(ResultsPtr results, std::size_t index);
@@ -31,7 +24,7 @@ class CaseView {
   const fabric::Fabric& fabric() const { return results_->study.fabric(id()); }
 
   /// By class of ranks: the host, then its streams.
-  const std::vector<Lane>& lanes() const { return lanes_; }
+  const std::vector<Lane>& lanes() const override { return lanes_; }
   /// The compute stream of the first class; null if there is none.
   const Lane* compute_lane() const;
   /// Of the class that needs the most.
@@ -46,10 +39,11 @@ class CaseView {
 
   const schedule::Op& op(const Lane& lane, std::uint32_t op) const;
   const schedule::Label& label(const Lane& lane, const LaneBox& box) const;
-  /// "backward, layer 3, q_proj"; for a wait what it waits beside.
-  std::string title(const Lane& lane, const LaneBox& box) const;
+  std::string name(const Lane& lane, const LaneBox& box) const override;
+  /// For a wait what it waits beside.
+  std::string title(const Lane& lane, const LaneBox& box) const override;
   /// "12.4 GFLOP, 96.0 MB of HBM traffic, ..." or "33.6 MB, ..." of a collective.
-  std::string details(const Lane& lane, const LaneBox& box) const;
+  std::string details(const Lane& lane, const LaneBox& box) const override;
   /// What is allocated at `moment` of memory(), largest first.
   std::vector<run::AliveBuffers> alive(const MemoryMoment& moment) const;
 

@@ -14,20 +14,9 @@ using Boxes = std::vector<LaneBox>;
 
 constexpr std::int64_t kWorthAWait = 1'000'000;  // ps beyond what issuing takes
 
-Paint paint_of(const schedule::Schedule& schedule, const schedule::Op& op) {
-  if (op.kind != schedule::OpKind::kCollective) {
-    return static_cast<Paint>(schedule.label(op.label).phase);  // same order
-  }
-  switch (schedule.collectives[op.arg].kind) {
-    case CollectiveKind::kAllReduce:
-      return Paint::kAllReduce;
-    case CollectiveKind::kAllGather:
-      return Paint::kAllGather;
-    case CollectiveKind::kReduceScatter:
-      return Paint::kReduceScatter;
-    default:
-      return Paint::kOtherCollective;
-  }
+Paint paint_of_op(const schedule::Schedule& schedule, const schedule::Op& op) {
+  return op.kind == schedule::OpKind::kCollective ? paint_of(schedule.collectives[op.arg].kind)
+                                                  : paint_of(schedule.label(op.label).phase);
 }
 
 std::array<Boxes, schedule::kStreamCount> boxes_by_stream(const schedule::Schedule& schedule,
@@ -37,33 +26,13 @@ std::array<Boxes, schedule::kStreamCount> boxes_by_stream(const schedule::Schedu
   for (const engine::Interval& interval : rank.intervals) {
     if (interval.end <= interval.start) continue;
     out[static_cast<std::size_t>(interval.stream)].push_back(
-        {interval.start.ps, interval.end.ps, interval.op, paint_of(schedule, ops[interval.op])});
+        {interval.start.ps, interval.end.ps, interval.op, paint_of_op(schedule, ops[interval.op])});
   }
   for (Boxes& boxes : out) {
     std::sort(boxes.begin(), boxes.end(),
               [](const auto& a, const auto& b) { return a.start < b.start; });
   }
   return out;
-}
-
-/// Fills the gaps of `compute` with waits where `comm` runs.
-void add_waits(const Boxes& comm, Boxes& compute) {
-  Boxes waits;
-  std::int64_t idle_from = 0;
-  std::size_t first = 0;
-  for (const LaneBox& box : compute) {
-    while (first < comm.size() && comm[first].end <= idle_from) ++first;
-    for (std::size_t i = first; i < comm.size() && comm[i].start < box.start; ++i) {
-      const std::int64_t begin = std::max(idle_from, comm[i].start);
-      const std::int64_t end = std::min(box.start, comm[i].end);
-      if (begin < end) waits.push_back({begin, end, comm[i].op, Paint::kWait});
-      idle_from = std::max(idle_from, end);  // two collectives at once are one wait
-    }
-    idle_from = box.end;
-  }
-  compute.insert(compute.end(), waits.begin(), waits.end());
-  std::sort(compute.begin(), compute.end(),
-            [](const auto& a, const auto& b) { return a.start < b.start; });
 }
 
 /// What the host issues, read off the memory it takes and gives back on the way: one box per phase,
@@ -79,7 +48,7 @@ Boxes host_boxes(const schedule::Schedule& schedule, const engine::RankResult& r
       issue += host.per_dispatch.ps * ops[next].dispatches;
       if (ops[next].kind == schedule::OpKind::kCollective) issue += host.per_collective.ps;
     }
-    const auto phase = static_cast<Paint>(schedule.label(ops[sample.op].label).phase);
+    const auto phase = paint_of(schedule.label(ops[sample.op].label).phase);
     const bool goes_on = !out.empty() && sample.time.ps - out.back().end <= issue;
     if (!goes_on || out.back().paint != phase) {
       const std::int64_t begin = goes_on ? out.back().end : sample.time.ps;
@@ -97,6 +66,42 @@ std::string group_name(const engine::RankResult& rank) {
 }
 
 }  // namespace
+
+Paint paint_of(CollectiveKind kind) {
+  switch (kind) {
+    case CollectiveKind::kAllReduce:
+      return Paint::kAllReduce;
+    case CollectiveKind::kAllGather:
+      return Paint::kAllGather;
+    case CollectiveKind::kReduceScatter:
+      return Paint::kReduceScatter;
+    default:
+      return Paint::kOtherCollective;
+  }
+}
+
+Paint paint_of(schedule::Phase phase) {
+  return static_cast<Paint>(phase);  // same order
+}
+
+void add_waits(const std::vector<LaneBox>& comm, std::vector<LaneBox>& compute) {
+  Boxes waits;
+  std::int64_t idle_from = 0;
+  std::size_t first = 0;
+  for (const LaneBox& box : compute) {
+    while (first < comm.size() && comm[first].end <= idle_from) ++first;
+    for (std::size_t i = first; i < comm.size() && comm[i].start < box.start; ++i) {
+      const std::int64_t begin = std::max(idle_from, comm[i].start);
+      const std::int64_t end = std::min(box.start, comm[i].end);
+      if (begin < end) waits.push_back({begin, end, comm[i].op, Paint::kWait});
+      idle_from = std::max(idle_from, end);  // two collectives at once are one wait
+    }
+    idle_from = box.end;
+  }
+  compute.insert(compute.end(), waits.begin(), waits.end());
+  std::sort(compute.begin(), compute.end(),
+            [](const auto& a, const auto& b) { return a.start < b.start; });
+}
 
 std::vector<Lane> build_lanes(const schedule::Schedule& schedule, const engine::RunResult& run,
                               std::size_t rank, const run::HostChoice& host) {

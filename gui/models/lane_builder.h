@@ -13,4 +13,9 @@ namespace heddle::gui {
 std::vector<Lane> build_lanes(const schedule::Schedule& schedule, const engine::RunResult& run,
                               std::size_t rank, const run::HostChoice& host);
 
+Paint paint_of(schedule::CollectiveKind kind);
+Paint paint_of(schedule::Phase phase);
+/// Fills the gaps of `compute` with waits where `comm` runs; both sorted by start.
+void add_waits(const std::vector<LaneBox>& comm, std::vector<LaneBox>& compute);
+
 }  // namespace heddle::gui

@@ -31,7 +31,7 @@ PaintColors paint_colors() {
 
 bool begins_group(const std::vector<Lane>& lanes, int lane) {
   const auto i = static_cast<std::size_t>(lane);
-  return i == 0 || lanes[i].rank != lanes[i - 1].rank;
+  return i == 0 || lanes[i].group != lanes[i - 1].group || lanes[i].rank != lanes[i - 1].rank;
 }
 
 int group_count(const std::vector<Lane>& lanes) {
@@ -47,27 +47,33 @@ LanesPlot::LanesPlot(TimeAxis& axis, QWidget* parent) : TimePlot(axis, parent) {
 }
 
 void LanesPlot::set_view(std::shared_ptr<const CaseView> view) {
+  set_lanes(view);
   TimePlot::set_view(std::move(view));
+}
+
+void LanesPlot::set_lanes(std::shared_ptr<const LaneSet> lanes) {
+  lanes_ = std::move(lanes);
   updateGeometry();
+  update();
 }
 
 int LanesPlot::lane_count() const {
-  return view() == nullptr ? 0 : static_cast<int>(view()->lanes().size());
+  return lanes_ == nullptr ? 0 : static_cast<int>(lanes_->lanes().size());
 }
 
 int LanesPlot::wanted_gutter() const {
   const QFontMetrics metrics(ui_font());
   int widest = 0;
   for (int i = 0; i < lane_count(); ++i) {
-    const std::string& name = view()->lanes()[static_cast<std::size_t>(i)].name;
+    const std::string& name = lanes_->lanes()[static_cast<std::size_t>(i)].name;
     widest = std::max(widest, metrics.horizontalAdvance(QString::fromStdString(name)));
   }
   return widest + 20;
 }
 
 QSize LanesPlot::minimumSizeHint() const {
-  if (view() == nullptr) return {100, 60};
-  const int groups = group_count(view()->lanes()) * kGroupGap;
+  if (lanes_ == nullptr) return {100, 60};
+  const int groups = group_count(lanes_->lanes()) * kGroupGap;
   return {100, groups + lane_count() * (kLeastLane + kLaneGap) + kLaneGap};
 }
 
@@ -76,7 +82,7 @@ QSize LanesPlot::sizeHint() const {
 }
 
 QRect LanesPlot::lane_rect(int lane) const {
-  const auto& lanes = view()->lanes();
+  const auto& lanes = lanes_->lanes();
   const int groups = group_count(lanes) * kGroupGap;
   const int each = std::clamp((height() - groups - kLaneGap) / std::max(1, lane_count()) - kLaneGap,
                               kLeastLane, kMostLane);
@@ -106,9 +112,9 @@ void LanesPlot::paintEvent(QPaintEvent* /*event*/) {
 }
 
 void LanesPlot::paint_lane(QPainter& painter, int index) const {
-  const Lane& lane = view()->lanes()[static_cast<std::size_t>(index)];
+  const Lane& lane = lanes_->lanes()[static_cast<std::size_t>(index)];
   const QRect rect = lane_rect(index);
-  if (begins_group(view()->lanes(), index)) {
+  if (begins_group(lanes_->lanes(), index)) {
     painter.setFont(ui_font(-1));
     painter.setPen(theme().muted);
     painter.drawText(QRect(rect.x(), rect.y() - kGroupGap, rect.width(), kGroupGap),
@@ -156,7 +162,7 @@ void LanesPlot::paint_box(QPainter& painter, const Lane& lane, const LaneBox& bo
   const QColor& ground = theme().paints[static_cast<std::size_t>(box.paint)];
   painter.setFont(ui_font(-1));
   painter.setPen(text_on(ground));
-  const QString name = QString::fromStdString(view()->label(lane, box).name);
+  const QString name = QString::fromStdString(lanes_->name(lane, box));
   const QRectF inner = place.adjusted(5, 0, -4, 0);
   painter.drawText(
       inner, Qt::AlignLeft | Qt::AlignVCenter,
@@ -167,7 +173,7 @@ const LaneBox* LanesPlot::box_at(const QPoint& at, int& lane) const {
   lane = lane_at(at.y());
   if (lane < 0 || at.x() < plot_rect().left()) return nullptr;
   const auto slack = std::llround(2 * axis().range().length() / plot_rect().width());
-  return view()->lanes()[static_cast<std::size_t>(lane)].index.at(std::llround(t_of(at.x())),
+  return lanes_->lanes()[static_cast<std::size_t>(lane)].index.at(std::llround(t_of(at.x())),
                                                                   slack);
 }
 
@@ -184,7 +190,7 @@ void LanesPlot::mouseDoubleClickEvent(QMouseEvent* event) {
 void LanesPlot::step_box(int by) {
   const int lane = 0;
   if (lane_count() == 0) return;
-  const LaneIndex& index = view()->lanes()[static_cast<std::size_t>(lane)].index;
+  const LaneIndex& index = lanes_->lanes()[static_cast<std::size_t>(lane)].index;
   const double now = axis().selection() ? axis().selection()->begin
                                         : axis().cursor().value_or(axis().range().begin);
   const std::size_t at = index.first_after(std::llround(now));
@@ -212,12 +218,12 @@ void LanesPlot::keyPressEvent(QKeyEvent* event) {
 
 QString LanesPlot::tip(const QPoint& at) const {
   int lane = 0;
-  const LaneBox* box = view() == nullptr ? nullptr : box_at(at, lane);
+  const LaneBox* box = lanes_ == nullptr ? nullptr : box_at(at, lane);
   if (box == nullptr) return {};
-  const Lane& of = view()->lanes()[static_cast<std::size_t>(lane)];
+  const Lane& of = lanes_->lanes()[static_cast<std::size_t>(lane)];
   const Duration length{box->end - box->start};
-  return QString::fromStdString(view()->title(of, *box) + "\n" + format_duration(length) + "\n" +
-                                view()->details(of, *box));
+  return QString::fromStdString(lanes_->title(of, *box) + "\n" + format_duration(length) + "\n" +
+                                lanes_->details(of, *box));
 }
 
 bool LanesPlot::event(QEvent* event) {

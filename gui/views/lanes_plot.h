@@ -8,12 +8,15 @@
 namespace heddle::gui {
 
 struct Lane;
+class LaneSet;
 
 class LanesPlot : public TimePlot {
  public:
   LanesPlot(TimeAxis& axis, QWidget* parent);
 
   void set_view(std::shared_ptr<const CaseView> view) override;
+  /// Lanes of something else than a case; there are no steps to mark then.
+  void set_lanes(std::shared_ptr<const LaneSet> lanes);
   int wanted_gutter() const override;
   QSize minimumSizeHint() const override;
   QSize sizeHint() const override;
@@ -37,6 +40,8 @@ class LanesPlot : public TimePlot {
   /// The box `by` places after the one at the cursor becomes the selection.
   void step_box(int by);
   QString tip(const QPoint& at) const;
+
+  std::shared_ptr<const LaneSet> lanes_;
 };
 
 }  // namespace heddle::gui

@@ -15,11 +15,31 @@ constexpr std::array<const char*, kPaintCount> kPaintNames{
     "step end",       "all-reduce",       "all-gather",
     "reduce-scatter", "other collective", "waiting for comm"};
 
+using LayersSeen = std::array<bool, kLayerCount>;
+
+void look_for_layers(const MemorySeries& memory, LayersSeen& seen) {
+  for (const MemoryMoment& moment : memory.moments()) {
+    for (std::size_t l = 0; l < kLayerCount; ++l) seen[l] = seen[l] || moment.layers[l] > 0;
+  }
+}
+
+std::vector<LegendEntry> entries_of(const LayersSeen& seen) {
+  std::vector<LegendEntry> out;
+  for (std::size_t l = 0; l < kLayerCount; ++l) {
+    const auto name = layer_name(l);
+    if (seen[l]) {
+      out.push_back(
+          {theme().layers[l], QString::fromUtf8(name.data(), static_cast<int>(name.size()))});
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
-std::vector<LegendEntry> lane_legend(const CaseView& view) {
+std::vector<LegendEntry> lane_legend(const LaneSet& lanes) {
   std::array<bool, kPaintCount> seen{};
-  for (const Lane& lane : view.lanes()) {
+  for (const Lane& lane : lanes.lanes()) {
     for (const LaneBox& box : lane.index.boxes()) seen[static_cast<std::size_t>(box.paint)] = true;
   }
   std::vector<LegendEntry> out;
@@ -31,21 +51,15 @@ std::vector<LegendEntry> lane_legend(const CaseView& view) {
 }
 
 std::vector<LegendEntry> memory_legend(const std::vector<const CaseView*>& views) {
-  std::array<bool, kLayerCount> seen{};
-  for (const CaseView* view : views) {
-    for (const MemoryMoment& moment : view->memory().moments()) {
-      for (std::size_t l = 0; l < kLayerCount; ++l) seen[l] = seen[l] || moment.layers[l] > 0;
-    }
-  }
-  std::vector<LegendEntry> out;
-  for (std::size_t l = 0; l < kLayerCount; ++l) {
-    const auto name = layer_name(l);
-    if (seen[l]) {
-      out.push_back(
-          {theme().layers[l], QString::fromUtf8(name.data(), static_cast<int>(name.size()))});
-    }
-  }
-  return out;
+  LayersSeen seen{};
+  for (const CaseView* view : views) look_for_layers(view->memory(), seen);
+  return entries_of(seen);
+}
+
+std::vector<LegendEntry> memory_legend(const MemorySeries& memory) {
+  LayersSeen seen{};
+  look_for_layers(memory, seen);
+  return entries_of(seen);
 }
 
 }  // namespace heddle::gui

@@ -8,9 +8,12 @@
 namespace heddle::gui {
 
 class CaseView;
+class LaneSet;
+class MemorySeries;
 
-std::vector<LegendEntry> lane_legend(const CaseView& view);
+std::vector<LegendEntry> lane_legend(const LaneSet& lanes);
 /// In the order in which they are stacked, bottom first.
 std::vector<LegendEntry> memory_legend(const std::vector<const CaseView*>& views);
+std::vector<LegendEntry> memory_legend(const MemorySeries& memory);
 
 }  // namespace heddle::gui

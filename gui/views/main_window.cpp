@@ -21,7 +21,9 @@
 
 #include "gui/models/case_view.h"
 #include "gui/models/document.h"
+#include "gui/models/file_kind.h"
 #include "gui/models/machine_drop.h"
+#include "gui/models/measurement.h"
 #include "gui/models/scenario_save.h"
 #include "gui/models/time_axis.h"
 #include "gui/models/what_if.h"
@@ -30,6 +32,7 @@
 #include "gui/views/details_panel.h"
 #include "gui/views/export.h"
 #include "gui/views/fabric_view.h"
+#include "gui/views/measured_view.h"
 #include "gui/views/memory_view.h"
 #include "gui/views/problems_panel.h"
 #include "gui/views/scenario_panel.h"
@@ -64,11 +67,11 @@ MainWindow::MainWindow(Document& document, const WindowOptions& options)
   docks_ = settings.docks;
   recent_ = settings.recent;
   connect(&document_, &Document::opened, this, [this] {
-    if (pages_->currentIndex() == 0) {
-      pages_->setCurrentIndex(1);
-      reset_layout();
-      if (!docks_.isEmpty()) restoreState(docks_);
-    }
+    const bool first = pages_->currentIndex() == 0 || !scenario_seen_;
+    scenario_seen_ = true;
+    show_tabs();
+    if (first) reset_layout();
+    if (first && !docks_.isEmpty()) restoreState(docks_);
     remember(QString::fromStdString(document_.file()));
     setWindowTitle(QFileInfo(QString::fromStdString(document_.file())).fileName() + " - Heddle");
   });
@@ -86,8 +89,7 @@ MainWindow::MainWindow(Document& document, const WindowOptions& options)
 
 MainWindow::~MainWindow() = default;
 
-void MainWindow::add_views() {
-  pages_ = new QStackedWidget(this);
+void MainWindow::add_start_page() {
   auto* start = new StartPage(
       find_examples(options_.home + "/scenarios"),
       options_.settings.isEmpty() ? QStringList() : read_settings(options_.settings).recent,
@@ -99,6 +101,11 @@ void MainWindow::add_views() {
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setWidget(start);
   pages_->addWidget(scroll);
+}
+
+void MainWindow::add_views() {
+  pages_ = new QStackedWidget(this);
+  add_start_page();
   tabs_ = new QTabWidget(pages_);
   tabs_->setDocumentMode(true);
   tabs_->setAccessibleName("Views");
@@ -122,8 +129,33 @@ void MainWindow::add_views() {
     document_.set(path, value);
   });
   connect(strategies, &StrategiesView::activated, this, [this] { show_tab("timeline"); });
+  add_measured();
   pages_->addWidget(tabs_);
   setCentralWidget(pages_);
+}
+
+void MainWindow::add_measured() {
+  const QString beside = QCoreApplication::applicationDirPath() + "/heddle";
+  measurement_ = new Measurement(options_.program.isEmpty() ? beside : options_.program,
+                                 QString::fromStdString(options_.home), this);
+  measured_ = new MeasuredView(document_, *measurement_, tabs_);
+  tabs_->addTab(measured_, "Measured");
+  connect(measured_, &MeasuredView::open_asked, this, &MainWindow::browse);
+  connect(measured_, &MeasuredView::save_asked, this, &MainWindow::save_report);
+  connect(measurement_, &Measurement::report_changed, this, [this] {
+    show_tabs();
+    tabs_->setCurrentWidget(measured_);
+  });
+  connect(measurement_, &Measurement::state_changed, this, [this] {
+    if (!measurement_->diagnostics().has_errors()) return;
+    statusBar()->showMessage(
+        QString::fromStdString(format(measurement_->diagnostics().all().front())), 20'000);
+  });
+}
+
+/// Instead of the start page.
+void MainWindow::show_tabs() {
+  pages_->setCurrentIndex(1);
 }
 
 QDockWidget* MainWindow::add_dock(const QString& title, QWidget* content, Qt::DockWidgetArea area) {
@@ -227,13 +259,30 @@ QStringList MainWindow::tab_names() const {
 }
 
 void MainWindow::open(const QString& file) {
-  document_.open(file.toStdString());
+  switch (kind_of_file(file.toStdString())) {
+    case FileKind::kReport:
+      return measurement_->open(file.toStdString());
+    case FileKind::kMachine:
+      if (document_.results()) return open_machine(file);
+      [[fallthrough]];
+    case FileKind::kScenario:
+      document_.open(file.toStdString());
+  }
+}
+
+/// In the place of the fabric that is shown.
+void MainWindow::open_machine(const QString& file) {
+  const run::Study& study = document_.results()->study;
+  const std::size_t fabric = study.cases()[document_.chosen()].fabric;
+  const MachineDrop drop = drop_machine(study.scenario(), fabric, file.toStdString());
+  if (drop.problem.empty()) return document_.set(drop.edit.first, drop.edit.second);
+  statusBar()->showMessage(QString::fromStdString(drop.problem), 20'000);
 }
 
 void MainWindow::browse() {
   const QString file = QFileDialog::getOpenFileName(
-      this, "Open a scenario", QString::fromStdString(options_.home + "/scenarios"),
-      "Scenarios (*.json);;All files (*)");
+      this, "Open", QString::fromStdString(options_.home + "/scenarios"),
+      "Scenarios and measurements (*.json);;All files (*)");
   if (!file.isEmpty()) open(file);
 }
 
@@ -310,6 +359,15 @@ void MainWindow::save_as() {
   statusBar()->showMessage(QString::fromStdString(problem), 10'000);
 }
 
+void MainWindow::save_report() {
+  const QString file =
+      QFileDialog::getSaveFileName(this, "Save the report", {}, "Reports (*.json)");
+  if (file.isEmpty()) return;
+  const std::string problem = measurement_->save(file.toStdString());
+  statusBar()->showMessage(problem.empty() ? "Wrote " + file : QString::fromStdString(problem),
+                           10'000);
+}
+
 void MainWindow::export_view() {
   const QString file = QFileDialog::getSaveFileName(this, "Export", {}, export_filters());
   if (file.isEmpty()) return;
@@ -342,13 +400,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
   const QList<QUrl> urls = event->mimeData()->urls();
   if (urls.isEmpty() || !urls.front().isLocalFile()) return;
   event->acceptProposedAction();
-  const QString file = urls.front().toLocalFile();
-  if (file.endsWith(".json") || !document_.results()) return open(file);
-  const run::Study& study = document_.results()->study;
-  const std::size_t fabric = study.cases()[document_.chosen()].fabric;
-  const MachineDrop drop = drop_machine(study.scenario(), fabric, file.toStdString());
-  if (drop.problem.empty()) return document_.set(drop.edit.first, drop.edit.second);
-  statusBar()->showMessage(QString::fromStdString(drop.problem), 20'000);
+  open(urls.front().toLocalFile());
 }
 
 }  // namespace heddle::gui

@@ -18,6 +18,8 @@ namespace heddle::gui {
 class Document;
 class DetailsPanel;
 class FabricView;
+class MeasuredView;
+class Measurement;
 class TimeAxis;
 class TimelineView;
 
@@ -26,6 +28,7 @@ struct WindowOptions {
   ThemeKind theme = ThemeKind::kSystem;
   double scale = 1;
   QString settings = {};  // file of what is remembered; empty: nothing is
+  QString program = {};   // heddle, which measures; empty: beside this program
 };
 
 class MainWindow : public QMainWindow {
@@ -34,10 +37,12 @@ class MainWindow : public QMainWindow {
   MainWindow(Document& document, const WindowOptions& options);
   ~MainWindow() override;
 
-  /// "strategies", "timeline", "memory", "fabric"; false for other names.
+  /// "strategies", "timeline", "memory", "fabric", "measured"; false for other names.
   bool show_tab(const QString& name);
   QStringList tab_names() const;
   TimeAxis& axis() { return *axis_; }
+  Measurement& measurement() { return *measurement_; }
+  /// A scenario, a validator's report, or the text of a machine for the fabric that is shown.
   void open(const QString& file);
   void browse();
   void reset_layout();
@@ -49,6 +54,8 @@ class MainWindow : public QMainWindow {
   void export_view();
   /// Asks for a file beside the one that is open; that one is then open.
   void save_as();
+  /// Asks for a file, then copies the report that is open.
+  void save_report();
   void show_keys();
   void show_commands();
 
@@ -59,6 +66,10 @@ class MainWindow : public QMainWindow {
 
  private:
   void add_views();
+  void add_start_page();
+  void add_measured();
+  void show_tabs();
+  void open_machine(const QString& file);
   void add_docks();
   QDockWidget* add_dock(const QString& title, QWidget* content, Qt::DockWidgetArea area);
   void add_tool_bar();
@@ -74,10 +85,13 @@ class MainWindow : public QMainWindow {
   QTabWidget* tabs_ = nullptr;
   TimelineView* timeline_ = nullptr;
   FabricView* fabric_ = nullptr;
+  Measurement* measurement_ = nullptr;
+  MeasuredView* measured_ = nullptr;
   DetailsPanel* details_ = nullptr;
   QDockWidget* scenario_dock_ = nullptr;
   QDockWidget* details_dock_ = nullptr;
   QDockWidget* problems_dock_ = nullptr;
+  bool scenario_seen_ = false;
   QByteArray docks_;    // as they were when the window was last closed
   QStringList recent_;  // files
   QComboBox* case_box_ = nullptr;

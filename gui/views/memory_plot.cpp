@@ -10,6 +10,7 @@
 #include "gui/models/ticks.h"
 #include "gui/models/time_axis.h"
 #include "gui/views/hatch.h"
+#include "gui/views/memory_layers.h"
 #include "gui/views/theme.h"
 #include "sim/base/units_text.h"
 
@@ -99,30 +100,9 @@ void MemoryPlot::paint_axis(QPainter& painter) const {
   }
 }
 
-/// Columns that show the same moment are one rectangle per layer.
 void MemoryPlot::paint_layers(QPainter& painter) const {
-  const QRect plot = plot_rect();
-  const double ratio = devicePixelRatioF();
-  const auto count = static_cast<std::size_t>(std::max(1L, std::lround(plot.width() * ratio)));
-  const auto columns = view()->memory().columns(axis().range(), count);
-  for (std::size_t begin = 0; begin < count;) {
-    std::size_t end = begin + 1;
-    while (end < count && columns[end] == columns[begin]) ++end;
-    if (columns[begin] != nullptr) {
-      const double x = plot.x() + static_cast<double>(begin) / ratio;
-      const double wide = static_cast<double>(end - begin) / ratio;
-      double sum = 0;
-      for (std::size_t layer = 0; layer < kLayerCount; ++layer) {
-        const auto bytes = static_cast<double>(columns[begin]->layers[layer]);
-        if (bytes <= 0) continue;
-        const double bottom = y_of(sum);
-        sum += bytes;
-        const double upper = y_of(sum);
-        painter.fillRect(QRectF(x, upper, wide, bottom - upper), theme().layers[layer]);
-      }
-    }
-    begin = end;
-  }
+  paint_memory_layers(painter, view()->memory(), {plot_rect(), axis().range(), devicePixelRatioF()},
+                      [this](double bytes) { return y_of(bytes); });
 }
 
 void MemoryPlot::paint_limits(QPainter& painter) const {

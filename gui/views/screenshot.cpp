@@ -7,6 +7,7 @@
 
 #include "gui/models/case_view.h"
 #include "gui/models/document.h"
+#include "gui/models/measurement.h"
 #include "gui/models/time_axis.h"
 #include "gui/views/main_window.h"
 
@@ -20,10 +21,12 @@ void wait_for(Document& document) {
   loop.exec();
 }
 
-QString problems_of(const Document& document) {
+QString problems_of(MainWindow& window, const Document& document) {
   QString text;
-  for (const Diagnostic& d : document.diagnostics().all()) {
-    if (d.severity == Severity::kError) text += QString::fromStdString(format(d)) + '\n';
+  for (const Diagnostics* found : {&document.diagnostics(), &window.measurement().diagnostics()}) {
+    for (const Diagnostic& d : found->all()) {
+      if (d.severity == Severity::kError) text += QString::fromStdString(format(d)) + '\n';
+    }
   }
   return text.isEmpty() ? "nothing was computed" : text.trimmed();
 }
@@ -34,25 +37,33 @@ void place_cursor(MainWindow& window, const Document& document, double share) {
   window.axis().set_cursor(step.begin + share * step.length());
 }
 
+QString take_picture(MainWindow& window, const QString& tab, const ScreenshotRequest& request) {
+  if (!window.show_tab(tab)) {
+    return QString("no tab %1; there are: %2").arg(tab, window.tab_names().join(", "));
+  }
+  QCoreApplication::processEvents();
+  const QString file = QString("%1/%2-%3.png").arg(request.folder, tab, request.theme);
+  return window.grab().save(file) ? QString() : "cannot write " + file;
+}
+
 }  // namespace
 
 QString take_screenshots(MainWindow& window, Document& document, const ScreenshotRequest& request) {
   wait_for(document);
-  if (!document.results()) return problems_of(document);
+  const bool measured = window.measurement().report() != nullptr;
+  if (!document.results() && !measured) return problems_of(window, document);
   if (!request.case_id.isEmpty() && !document.choose(request.case_id.toStdString())) {
     return "no case " + request.case_id;
   }
   window.resize(request.size);
   window.show();
   if (!QDir().mkpath(request.folder)) return "cannot make " + request.folder;
-  for (const QString& tab : request.tabs.isEmpty() ? window.tab_names() : request.tabs) {
-    if (!window.show_tab(tab)) {
-      return QString("no tab %1; there are: %2").arg(tab, window.tab_names().join(", "));
-    }
-    place_cursor(window, document, request.cursor);
-    QCoreApplication::processEvents();
-    const QString file = QString("%1/%2-%3.png").arg(request.folder, tab, request.theme);
-    if (!window.grab().save(file)) return "cannot write " + file;
+  QStringList tabs = request.tabs;
+  if (tabs.isEmpty()) tabs = document.results() ? window.tab_names() : QStringList("measured");
+  for (const QString& tab : tabs) {
+    if (document.results()) place_cursor(window, document, request.cursor);
+    const QString problem = take_picture(window, tab, request);
+    if (!problem.isEmpty()) return problem;
   }
   return "";
 }

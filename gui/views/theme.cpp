@@ -53,6 +53,8 @@ Theme dark_theme() {
   t.good = hex(0x62c59a);
   t.warn = hex(0xf0b45a);
   t.bad = hex(0xf0786a);
+  t.over = hex(0xeda35a);
+  t.under = hex(0x6eaaf0);
   set_data_colors(t);
   return t;
 }
@@ -71,6 +73,8 @@ Theme light_theme() {
   t.good = hex(0x15724a);
   t.warn = hex(0x8f5a00);
   t.bad = hex(0xb93324);
+  t.over = hex(0x9c4a00);
+  t.under = hex(0x1a5fb4);
   set_data_colors(t);
   return t;
 }

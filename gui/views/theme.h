@@ -33,6 +33,9 @@ struct Theme {
   QColor good;  // fits
   QColor warn;  // too close to call
   QColor bad;   // does not fit, errors
+  // Signed differences: orange and blue, told apart without red and green.
+  QColor over;   // predicted too much, or more than A
+  QColor under;  // predicted too little, or less than A
   std::array<QColor, kPaintCount> paints;
   std::array<QColor, kLayerCount> layers;
   std::array<QColor, kStepPartCount> parts;

@@ -2,6 +2,7 @@
 
 #include <QPainter>
 #include <algorithm>
+#include <utility>
 
 #include "gui/models/case_view.h"
 #include "gui/models/ticks.h"
@@ -16,6 +17,16 @@ TimeRuler::TimeRuler(TimeAxis& axis, QWidget* parent) : TimePlot(axis, parent) {
   setAccessibleName("Time");
 }
 
+void TimeRuler::set_view(std::shared_ptr<const CaseView> view) {
+  if (view) set_origin(view->last_step().begin);
+  TimePlot::set_view(std::move(view));
+}
+
+void TimeRuler::set_origin(double t) {
+  origin_ = t;
+  update();
+}
+
 QSize TimeRuler::sizeHint() const {
   return {200, QFontMetrics(ui_font(-1)).height() + 10};
 }
@@ -26,11 +37,11 @@ int TimeRuler::wanted_gutter() const {
 
 std::vector<TimeRuler::Label> TimeRuler::labels() const {
   std::vector<Label> out;
-  if (view() == nullptr) return out;
+  if (!origin_) return out;
   const QFontMetrics metrics(ui_font(-1));
   const int widest = metrics.horizontalAdvance("-0000.00");
   const int most = std::max(2, plot_rect().width() / (widest + 24));
-  for (const Tick& tick : time_ticks(axis().range(), view()->last_step().begin, most).at) {
+  for (const Tick& tick : time_ticks(axis().range(), *origin_, most).at) {
     const QString text = QString::fromStdString(tick.text);
     const double wide = metrics.horizontalAdvance(text);
     const double x = x_of(tick.value);
@@ -52,7 +63,7 @@ void TimeRuler::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(this);
   painter.fillRect(rect(), theme().window);
   painter.fillRect(0, height() - 1, width(), 1, theme().line);
-  if (view() == nullptr) return;
+  if (!origin_) return;
   painter.setFont(ui_font(-1));
   painter.setPen(theme().muted);
   const std::string unit = time_ticks(axis().range(), 0, 4).unit;

@@ -1,6 +1,8 @@
 #pragma once
 // The time axis written out above the plots, counted from the begin of the step the table is of.
 
+#include <optional>
+
 #include "gui/views/time_plot.h"
 
 namespace heddle::gui {
@@ -8,6 +10,10 @@ namespace heddle::gui {
 class TimeRuler : public TimePlot {
  public:
   TimeRuler(TimeAxis& axis, QWidget* parent);
+  /// From the begin of the case's last step.
+  void set_view(std::shared_ptr<const CaseView> view) override;
+  /// From `t` on, ps.
+  void set_origin(double t);
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return sizeHint(); }
   int wanted_gutter() const override;
@@ -24,6 +30,8 @@ class TimeRuler : public TimePlot {
     QRectF box;
   };
   std::vector<Label> labels() const;
+
+  std::optional<double> origin_;  // none: nothing to show yet
 };
 
 }  // namespace heddle::gui

@@ -13,7 +13,8 @@ using Specs = std::vector<ActionSpec>;
 
 Specs file_actions(MainWindow& w) {
   return {
-      {"File", "Open...", "Open a scenario", QKeySequence::Open, [&w] { w.browse(); }, "open"},
+      {"File", "Open...", "Open a scenario, a measurement or a machine", QKeySequence::Open,
+       [&w] { w.browse(); }, "open"},
       {"File", "Save as...", "Write the scenario as it is now, every default spelt out",
        QKeySequence("Ctrl+S"), [&w] { w.save_as(); }, "save"},
       {"File", "Export...", "Write this view as a picture, or the answer as a file",

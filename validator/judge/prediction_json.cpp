@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/io/json_writer.h"
+#include "validator/judge/memory_timeline.h"
 
 namespace heddle::judge {
 namespace {
@@ -86,7 +87,22 @@ void write_time(JsonWriter& w, const ValidationPlan& plan, const Validation& res
 
 constexpr std::size_t kMostDifferences = 20;
 
-void write_memory(JsonWriter& w, const Validation& result) {
+/// Only where both sides ran the same ops.
+void write_timeline(JsonWriter& w, const ValidationPlan& plan, const Validation& result) {
+  if (plan.executed) return;
+  const MemoryTimeline timeline =
+      memory_timeline(plan.planned.schedule, result.predicted, result.counted);
+  w.key("timeline").begin_object().field("rank", timeline.rank);
+  w.key("moments").begin_array().inline_from_here();
+  for (const MemoryMoment& moment : timeline.moments) {
+    w.begin_array().value(static_cast<std::int64_t>(moment.op)).value(moment.measured.value);
+    for (const Bytes bytes : moment.predicted) w.value(bytes.value);
+    w.end_array();
+  }
+  w.end_array().end_object();
+}
+
+void write_memory(JsonWriter& w, const ValidationPlan& plan, const Validation& result) {
   const MemoryComparison& memory = *result.memory;
   w.key("memory").begin_object();
   w.field("boundaries", static_cast<std::int64_t>(memory.boundaries))
@@ -116,7 +132,9 @@ void write_memory(JsonWriter& w, const Validation& result) {
         .field("measured_bytes", memory.measured_at_peak[index].value)
         .end_object();
   }
-  w.end_array().end_object();
+  w.end_array();
+  write_timeline(w, plan, result);
+  w.end_object();
 }
 
 /// Spans of the last step, counted from its begin.
@@ -199,7 +217,7 @@ std::string validation_json(const ValidationPlan& plan, const Validation& result
   w.field("prediction_hash", result.prediction_hash).field("attempts", result.attempts);
   write_platform(w, result.host);
   if (result.time) write_time(w, plan, result);
-  if (result.memory) write_memory(w, result);
+  if (result.memory) write_memory(w, plan, result);
   write_parameters(w, result);
   if (result.time) {
     w.key("lanes").begin_object();

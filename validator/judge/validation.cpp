@@ -156,9 +156,8 @@ bool Validator::check() {
       plan_.fleet.deadlines.measurement_ns(kCheckSlowness * result_.predicted.end.seconds());
   const launch::FleetRun run = fleet_->run(executed().schedule, request, deadline);
   if (failed(run.failure)) return false;
-  const engine::RunResult measured =
-      execute::measured_result(executed().schedule, run.repeats.front());
-  result_.memory = compare_memory({planned(), memory_}, {executed().schedule, measured});
+  result_.counted = execute::measured_result(executed().schedule, run.repeats.front());
+  result_.memory = compare_memory({planned(), memory_}, {executed().schedule, result_.counted});
   result_.resident_growth = resident_growth(run.repeats.front());
   const double off = std::abs(
       static_cast<double>((result_.resident_growth - result_.memory->predicted_peak).value));

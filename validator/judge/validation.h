@@ -51,6 +51,7 @@ struct Validation {
   int attempts = 0;
   engine::RunResult predicted;  // of the planned schedule
   engine::RunResult typical;    // of the executed one, the repeat next to the median
+  engine::RunResult counted;    // of the executed one, with memory; its times mean nothing
   std::optional<TimeComparison> time;
   std::optional<MemoryComparison> memory;
   double drift = 0;       // of the predicted step, by the probe after the measurement

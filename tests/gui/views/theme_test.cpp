@@ -19,7 +19,7 @@ class Palettes : public testing::TestWithParam<ThemeKind> {
 TEST_P(Palettes, TextIsReadableOnEveryGround) {
   const Theme& t = theme();
   for (const QColor& ground : {t.window, t.panel, t.raised}) {
-    for (const QColor& text : {t.text, t.muted, t.accent, t.good, t.warn, t.bad}) {
+    for (const QColor& text : {t.text, t.muted, t.accent, t.good, t.warn, t.bad, t.over, t.under}) {
       EXPECT_GE(contrast(text, ground), 4.5)
           << text.name().toStdString() << " on " << ground.name().toStdString();
     }

@@ -10,11 +10,13 @@
 #include "sim/schedule/schedule_builder.h"
 #include "validator/execute/measured_result.h"
 #include "validator/execute/thread_job.h"
+#include "validator/judge/memory_timeline.h"
 
 namespace heddle::judge {
 namespace {
 
 using schedule::MemoryCategory;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
@@ -71,6 +73,20 @@ TEST(MemoryComparison, NamesADroppedFree) {
   EXPECT_EQ(c.differences[0].what, "predicted, never happened");
   EXPECT_THAT(c.differences[0].op, HasSubstr("free of \"y\""));
   EXPECT_EQ(c.totals_differ, 6U);  // the three boundaries after it, on two ranks
+}
+
+TEST(MemoryTimeline, IsTheLastStepBoundaryByBoundary) {
+  const schedule::Schedule s = small();
+  const MemoryTimeline timeline = memory_timeline(s, run(s), run(s));
+  EXPECT_EQ(timeline.rank, 0);
+  std::vector<std::int64_t> totals;
+  for (const MemoryMoment& moment : timeline.moments) {
+    totals.push_back(moment.measured.value);
+    Bytes predicted;
+    for (const Bytes bytes : moment.predicted) predicted += bytes;
+    EXPECT_EQ(predicted, moment.measured);
+  }
+  EXPECT_THAT(totals, ElementsAre(1024, 5120, 1024, 3072, 1024, 0));
 }
 
 }  // namespace

@@ -73,6 +73,8 @@ TEST_F(Validate, PredictsRunsAndReports) {
   EXPECT_EQ(field(report, "memory.resident_agrees"), "true");
   EXPECT_EQ(field(report, "memory.peak_predicted_bytes"),
             field(report, "memory.peak_measured_bytes"));
+  EXPECT_EQ(field(report, "memory.timeline.rank"), "0");
+  EXPECT_EQ(field(report, "memory.timeline.moments"), "a value");
   EXPECT_EQ(field(report, "step.predicted_s"), "a value");
   EXPECT_EQ(field(report, "lanes.measured"), "a value");
   EXPECT_THAT(outcome.out, HasSubstr("all_reduce"));
