@@ -1,13 +1,17 @@
 #include "sim/collective/link_load.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
 #include "sim/base/check.h"
 #include "sim/base/int128.h"
 
 namespace heddle::collective {
 namespace {
+
+constexpr std::size_t kManyCrossings = 4096;
 
 /// Parts per billion of the payload, rounded up, that `crossings` keep a link busy for.
 std::int64_t occupancy_ppb(std::int64_t crossings, Share share, double efficiency) {
@@ -25,9 +29,29 @@ std::int64_t bytes_ppb(std::int64_t crossings, Share share) {
 
 }  // namespace
 
+/// In order of link and transport, each once.
+void LinkLoad::sum() const {
+  if (summed_ == crossings_.size()) return;
+  const auto key = [](const Crossing& c) { return std::pair(c.link, c.transport); };
+  std::sort(crossings_.begin(), crossings_.end(),
+            [&](const Crossing& a, const Crossing& b) { return key(a) < key(b); });
+  std::size_t kept = 0;
+  for (const Crossing& c : crossings_) {
+    if (kept > 0 && key(crossings_[kept - 1]) == key(c)) {
+      crossings_[kept - 1].times += c.times;
+    } else {
+      crossings_[kept++] = c;
+    }
+  }
+  crossings_.resize(kept);
+  summed_ = kept;
+}
+
 void LinkLoad::cross(fabric::LinkId link, Transport transport, std::int64_t times) {
   HEDDLE_CHECK(transport < Transport::kSelf, "a hop to oneself crosses no link");
-  crossings_[link][static_cast<std::size_t>(transport)] += times;
+  // Pairs of ranks cross links n^2 times.
+  if (crossings_.size() >= 2 * summed_ + kManyCrossings) sum();
+  crossings_.push_back({link, transport, times});
 }
 
 void LinkLoad::cross(const Hop& hop, std::int64_t times) {
@@ -35,18 +59,20 @@ void LinkLoad::cross(const Hop& hop, std::int64_t times) {
 }
 
 std::vector<LinkUse> LinkLoad::uses(Share share, const Efficiencies& efficiency) const {
+  sum();
   std::vector<LinkUse> uses;
-  for (const auto& [link, by_transport] : crossings_) {
-    LinkUse use{link, 0, 0};
-    std::int64_t total = 0;
-    for (std::size_t t = 0; t < by_transport.size(); ++t) {
-      if (by_transport[t] == 0) continue;
-      use.occupancy_ppb += occupancy_ppb(by_transport[t], share, efficiency[t]);
-      total += by_transport[t];
+  std::int64_t total = 0;  // over the link at hand
+  for (const Crossing& c : crossings_) {
+    if (c.times == 0) continue;
+    if (uses.empty() || uses.back().link != c.link) {
+      uses.push_back({c.link, 0, 0});
+      total = 0;
     }
-    if (total == 0) continue;
+    LinkUse& use = uses.back();
+    use.occupancy_ppb +=
+        occupancy_ppb(c.times, share, efficiency[static_cast<std::size_t>(c.transport)]);
+    total += c.times;
     use.bytes_ppb = bytes_ppb(total, share);
-    uses.push_back(use);
   }
   return uses;
 }

@@ -2,8 +2,8 @@
 // Adds up how often a collective crosses each link and turns that into exact link weights.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <map>
 #include <vector>
 
 #include "sim/collective/path_rules.h"
@@ -23,8 +23,16 @@ class LinkLoad {
   std::vector<LinkUse> uses(Share share, const Efficiencies& efficiency) const;
 
  private:
-  using Crossings = std::array<std::int64_t, 4>;  // by transport
-  std::map<fabric::LinkId, Crossings> crossings_;
+  struct Crossing {
+    fabric::LinkId link;
+    Transport transport;
+    std::int64_t times;
+  };
+  void sum() const;
+
+  // Appended to, and summed up when someone looks: not to be read from two threads.
+  mutable std::vector<Crossing> crossings_;
+  mutable std::size_t summed_ = 0;  // the first of them, in order, each link and transport once
 };
 
 }  // namespace heddle::collective

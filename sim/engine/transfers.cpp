@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/base/check.h"
+#include "sim/engine/link_classes.h"
 
 namespace heddle::engine {
 Transfers::Transfers(const schedule::Schedule& schedule, const CostTable& costs,
@@ -29,6 +30,15 @@ Transfers::Transfers(const schedule::Schedule& schedule, const CostTable& costs,
   for (const collective::CollectiveCost& cost : costs.collectives) {
     occupied_.push_back(occupied_by(cost.uses));
   }
+  fold_links();
+}
+
+/// Links that nothing tells apart are one in the network.
+void Transfers::fold_links() {
+  LinkClasses classes(costs_.links);
+  for (const BackgroundFlow& flow : costs_.background) classes.split_by(occupied_by(flow.uses));
+  for (const std::vector<ResourceUse>& uses : occupied_) classes.split_by(uses);
+  for (std::vector<ResourceUse>& uses : occupied_) classes.keep_first(uses);
 }
 
 const collective::CollectiveCost& Transfers::running_cost(const Communicator& c) const {

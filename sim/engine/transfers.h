@@ -65,6 +65,7 @@ class Transfers {
     std::uint32_t mover = 0;
   };
 
+  void fold_links();
   void begin_if_ready(std::uint32_t communicator);
   std::span<const Arrival> running_arrivals(const Communicator& c) const;
   const collective::CollectiveCost& running_cost(const Communicator& c) const;
