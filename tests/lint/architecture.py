@@ -27,6 +27,7 @@ CONFINED = {
     "gtest/": ("tests/",),
     "gmock/": ("tests/",),
     "simgrid/": ("tests/differential/",),
+    "benchmark/": ("tests/bench/suite/",),
 }
 QT = re.compile(r"^(Q[A-Z]|Qt)")
 QT_PLACES = ("gui/", "tests/gui/")
