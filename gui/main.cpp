@@ -52,6 +52,7 @@ void add_options(QCommandLineParser& parser) {
       {"tab", "Only this view; may be repeated.", "name"},
       {"case", "The case to show, as fabric/strategy.", "id"},
       {"size", "Of the window.", "WxH", "1366x768"},
+      {"vary", "Run a sweep for its picture; once or twice, as heddle sweep.", "path=values"},
       {"cursor", "Put the time cursor at this share of the step.", "share", "-1"},
   });
 }
@@ -96,10 +97,10 @@ int run_program(const QCommandLineParser& parser) {
     return QApplication::exec();
   }
   if (files.isEmpty()) return fail(ExitCode::kUsage, "--screenshot needs a scenario");
-  const QString problem =
-      gui::take_screenshots(window, document,
-                            {parser.value("screenshot"), parser.values("tab"), parser.value("case"),
-                             parser.value("theme"), *size, parser.value("cursor").toDouble()});
+  const QString problem = gui::take_screenshots(
+      window, document,
+      {parser.value("screenshot"), parser.values("tab"), parser.value("case"),
+       parser.value("theme"), *size, parser.values("vary"), parser.value("cursor").toDouble()});
   return problem.isEmpty() ? 0 : fail(ExitCode::kBadInput, problem);
 }
 

@@ -6,24 +6,13 @@
 #include <utility>
 
 #include "gui/models/case_view.h"
+#include "gui/models/shell_word.h"
 #include "gui/models/study_job.h"
 #include "sim/base/error.h"
 #include "sim/io/file.h"
 
 namespace heddle::gui {
 namespace {
-
-/// As a POSIX shell takes it literally.
-std::string shell_word(const std::string& text) {
-  const auto plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           std::string_view("_-./=:,+@%").find(c) != std::string_view::npos;
-  };
-  if (!text.empty() && std::all_of(text.begin(), text.end(), plain)) return text;
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
 
 /// What is wrong with it is for the job to say.
 std::string text_of(const std::string& file) {
@@ -56,6 +45,12 @@ void Document::set(const std::string& path, const std::string& value) {
   const std::string* old = history_.find(path);
   if (old != nullptr && *old == value) return;
   history_.set(path, value);
+  Q_EMIT edits_changed();
+  run();
+}
+
+void Document::set_all(const std::string& name, const Edits& edits) {
+  if (!history_.set_all(name, edits)) return;
   Q_EMIT edits_changed();
   run();
 }

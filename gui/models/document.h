@@ -20,7 +20,7 @@ struct JobOutcome;
 class Document : public QObject {
   Q_OBJECT
  public:
-  /// `catalog` must outlive the document and serve nobody else.
+  /// `catalog` must outlive the document; jobs on other threads share it.
   explicit Document(const run::HardwareCatalog& catalog, QObject* parent = nullptr);
   ~Document() override;
 
@@ -34,10 +34,13 @@ class Document : public QObject {
 
   /// Each change that alters something starts a run.
   void set(const std::string& path, const std::string& value);
+  /// All of the changes at once, in one step of undo called `name`.
+  void set_all(const std::string& name, const Edits& edits);
   void reset(const std::string& path);
   void undo();
   void redo();
   const EditHistory& history() const { return history_; }
+  const run::HardwareCatalog& catalog() const { return catalog_; }
 
   void run();
   /// The previous answer stays. At once, though the case that is being run ends on its own.

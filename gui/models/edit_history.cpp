@@ -1,6 +1,7 @@
 #include "gui/models/edit_history.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle::gui {
 namespace {
@@ -31,6 +32,12 @@ void EditHistory::set(const std::string& path, const std::string& value) {
     next[static_cast<std::size_t>(known - edits().begin())].second = value;
   }
   if (next != edits()) push(path + " = " + value, std::move(next));
+}
+
+bool EditHistory::set_all(std::string name, const Edits& wanted) {
+  if (wanted == edits()) return false;
+  push(std::move(name), wanted);
+  return true;
 }
 
 bool EditHistory::reset(const std::string& path) {

@@ -17,6 +17,8 @@ class EditHistory {
   void clear();
   /// `value` as JSON or a bare string, like --set. Changing a path again replaces it in place.
   void set(const std::string& path, const std::string& value);
+  /// Takes the place of all changes; false if they are the same.
+  bool set_all(std::string name, const Edits& edits);
   /// Back to what the file says; false if it says so already.
   bool reset(const std::string& path);
   /// False at the end of the history.

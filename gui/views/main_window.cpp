@@ -39,6 +39,7 @@
 #include "gui/views/shortcut_sheet.h"
 #include "gui/views/start_page.h"
 #include "gui/views/strategies_view.h"
+#include "gui/views/sweep_view.h"
 #include "gui/views/timeline_view.h"
 #include "gui/views/window_actions.h"
 #include "gui/views/window_settings.h"
@@ -129,6 +130,8 @@ void MainWindow::add_views() {
     document_.set(path, value);
   });
   connect(strategies, &StrategiesView::activated, this, [this] { show_tab("timeline"); });
+  sweep_ = new SweepView(document_, tabs_);
+  tabs_->addTab(sweep_, "Sweep");
   add_measured();
   pages_->addWidget(tabs_);
   setCentralWidget(pages_);

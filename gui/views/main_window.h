@@ -19,6 +19,7 @@ class Document;
 class DetailsPanel;
 class FabricView;
 class MeasuredView;
+class SweepView;
 class Measurement;
 class TimeAxis;
 class TimelineView;
@@ -42,6 +43,7 @@ class MainWindow : public QMainWindow {
   QStringList tab_names() const;
   TimeAxis& axis() { return *axis_; }
   Measurement& measurement() { return *measurement_; }
+  SweepView& sweep() { return *sweep_; }
   /// A scenario, a validator's report, or the text of a machine for the fabric that is shown.
   void open(const QString& file);
   void browse();
@@ -85,6 +87,7 @@ class MainWindow : public QMainWindow {
   QTabWidget* tabs_ = nullptr;
   TimelineView* timeline_ = nullptr;
   FabricView* fabric_ = nullptr;
+  SweepView* sweep_ = nullptr;
   Measurement* measurement_ = nullptr;
   MeasuredView* measured_ = nullptr;
   DetailsPanel* details_ = nullptr;

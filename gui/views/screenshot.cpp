@@ -8,8 +8,10 @@
 #include "gui/models/case_view.h"
 #include "gui/models/document.h"
 #include "gui/models/measurement.h"
+#include "gui/models/sweep.h"
 #include "gui/models/time_axis.h"
 #include "gui/views/main_window.h"
+#include "gui/views/sweep_view.h"
 
 namespace heddle::gui {
 namespace {
@@ -29,6 +31,19 @@ QString problems_of(MainWindow& window, const Document& document) {
     }
   }
   return text.isEmpty() ? "nothing was computed" : text.trimmed();
+}
+
+/// The last along the picture, as on the command line.
+QString run_sweep(MainWindow& window, const QStringList& vary) {
+  window.sweep().start(vary.back(), vary.size() > 1 ? vary.front() : QString());
+  Sweep& sweep = window.sweep().sweep();
+  QEventLoop loop;
+  QObject::connect(&sweep, &Sweep::changed, &loop, [&] {
+    if (!sweep.is_running()) loop.quit();
+  });
+  if (sweep.is_running()) loop.exec();
+  return sweep.answer() == nullptr ? "the sweep failed: " + QString::fromStdString(sweep.problem())
+                                   : QString();
 }
 
 void place_cursor(MainWindow& window, const Document& document, double share) {
@@ -57,6 +72,10 @@ QString take_screenshots(MainWindow& window, Document& document, const Screensho
   }
   window.resize(request.size);
   window.show();
+  if (!request.vary.isEmpty() && document.results()) {
+    const QString problem = run_sweep(window, request.vary);
+    if (!problem.isEmpty()) return problem;
+  }
   if (!QDir().mkpath(request.folder)) return "cannot make " + request.folder;
   QStringList tabs = request.tabs;
   if (tabs.isEmpty()) tabs = document.results() ? window.tab_names() : QStringList("measured");

@@ -16,6 +16,7 @@ struct ScreenshotRequest {
   QString case_id;   // "quad/ddp"; empty: the first
   QString theme;     // part of the file's name
   QSize size{1366, 768};
+  QStringList vary;    // one or two axes: a sweep is run first
   double cursor = -1;  // share of the step at which the time cursor stands; < 0: none
 };
 
