@@ -19,7 +19,7 @@ CONFINED = {
     "nlohmann/": ("sim/io/", "hw_models/"),
     "pugixml.hpp": ("sim/io/",),
     "yaml-cpp/": ("sim/io/training_import/",),
-    "Eigen/": ("sim/fit/", "validator/device/", "validator/judge/"),
+    "Eigen/": ("sim/fit/", "validator/device/", "validator/gpu/", "validator/judge/"),
     "oneapi/": ("sim/sweep/",),
     "CLI/": ("sim/cli/", "validator/cli/"),
     "mpi.h": ("validator/mpi/",),

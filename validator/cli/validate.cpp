@@ -181,7 +181,8 @@ void add_validate(CLI::App& app, const cli::Environment& env, cli::Action& actio
       "validate", "run one case's schedule on real processors and compare it with its prediction");
   cli::add_study_options(*verb, request->study);
   cli::add_selection_options(*verb, request->selection);
-  verb->add_option("--backend", request->backend, "what runs it: mpi, reference")
+  verb->add_option("--backend", request->backend,
+                   "what runs it: nccl, nccl-one-gpu, mpi; nccl-host, reference for tests")
       ->required()
       ->type_name("NAME");
   verb->add_option("--ranks", request->ranks, "plan for this many ranks instead of the case's own")

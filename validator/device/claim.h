@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <type_traits>
 
 #include "validator/device/collective_layout.h"
@@ -22,6 +23,7 @@ struct Claim {
 static_assert(std::is_trivially_copyable_v<Claim> && sizeof(Claim) == 24);
 
 Claim claim_of(const CollectiveView& view);
+std::string to_text(const Claim& claim);  // "number 3: all_reduce of 1024 bytes, bf16"
 
 /// kMismatch, naming both sides, if one of `claims` (by member) is not what `view` runs.
 std::optional<Failure> compare_claims(const CollectiveView& view, std::span<const Claim> claims);

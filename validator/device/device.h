@@ -2,8 +2,8 @@
 // One rank's processor, as a schedule needs it: streams that run what they are given in order,
 // events, memory, collectives. All calls come from one host thread and none waits for the device;
 // whoever waits polls reached(), idle() and failure() under a deadline of its own, since a call
-// that blocks on a dead peer never comes back. CUDA with NCCL is one implementation to come,
-// HostDevice the one that is here; every implementation passes the same conformance tests.
+// that blocks on a dead peer never comes back. HostDevice is one implementation, GpuDevice the
+// other; both pass the same conformance tests.
 
 #include <array>
 #include <cstdint>
@@ -34,7 +34,8 @@ struct OpTime {
 struct RunSettings {
   bool verify = false;  // fill collectives with patterns and check what comes out
   bool return_memory =
-      false;  // give freed memory back to the system at once, instead of keeping it
+      false;             // give freed memory back to the system at once, instead of keeping it
+  bool time_ops = true;  // off, on a GPU: no events but where a step ends
 };
 
 /// The op a stream is at, for the flight recorder.
@@ -54,6 +55,10 @@ class Device {
   virtual std::optional<Failure> allocate(schedule::BufferId id) = 0;
   virtual void free(schedule::BufferId id) = 0;
   virtual MemoryCount memory() const = 0;
+  /// What the device's allocator holds to hand out; 0 where there is no such thing.
+  virtual Bytes reserved() const { return {}; }
+  /// What the system says is in use: by this process, or of this GPU.
+  virtual Bytes footprint() const = 0;
 
   virtual void compute(std::uint32_t op, schedule::StreamKind stream, schedule::KernelId id) = 0;
   /// Number k of its communicator in the order of calls meets number k of the other members, and

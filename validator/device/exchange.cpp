@@ -1,5 +1,6 @@
 #include "validator/device/exchange.h"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cstring>
 #include <thread>
@@ -102,6 +103,15 @@ void sum_slots(std::span<std::byte* const> slots, std::size_t low, std::size_t h
   }
 }
 
+using SumSlots = void (*)(std::span<std::byte* const>, std::size_t, std::size_t, std::byte*);
+
+SumSlots sum_of(const CollectiveView& view) {
+  if (view.element_size() != 2) return sum_slots<float>;
+  if (!view.has_half_floats()) return sum_slots<std::uint16_t>;
+  return view.collective.dtype == schedule::DType::kBFloat16 ? sum_slots<Eigen::bfloat16>
+                                                             : sum_slots<Eigen::half>;
+}
+
 /// What of the common pieces one member takes: elements [first, first + count) of all inputs.
 class PieceReader {
  public:
@@ -149,8 +159,7 @@ class PieceReader {
   void sum(std::size_t low, std::size_t high, std::size_t to) {
     if (low == high) return;
     const std::size_t size = call_.view.element_size();
-    const auto add = size == 2 ? sum_slots<std::uint16_t> : sum_slots<float>;
-    add(slots_, low, high, call_.output.data() + to * size);
+    sum_of(call_.view)(slots_, low, high, call_.output.data() + to * size);
   }
   void copy(std::size_t member, std::size_t low, std::size_t high, std::size_t to) {
     if (low == high) return;

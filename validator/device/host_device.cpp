@@ -6,60 +6,12 @@
 #include <span>
 
 #include "sim/base/check.h"
+#include "validator/device/stream_needs.h"
 
 namespace heddle::device {
 
 using schedule::OpKind;
 using schedule::StreamKind;
-
-namespace {
-
-const schedule::Program& program_of(const schedule::Schedule& s, int rank) {
-  const int program = s.program_of_rank[static_cast<std::size_t>(rank)];
-  return s.programs[static_cast<std::size_t>(program)];
-}
-
-CollectiveView view_of_member(const schedule::Schedule& s, int rank, schedule::CollectiveId id,
-                              std::uint64_t number) {
-  CollectiveView view;
-  view.collective = s.collective(id);
-  const auto& ranks = s.communicators[view.collective.communicator.index()].ranks;
-  const auto me = std::find(ranks.begin(), ranks.end(), rank);
-  HEDDLE_CHECK(me != ranks.end(), "a collective of a communicator the rank is not in");
-  view.size = static_cast<int>(ranks.size());
-  view.position = static_cast<int>(me - ranks.begin());
-  view.number = number;
-  return view;
-}
-
-/// What a stream of a rank runs, and room for the largest of its collectives.
-struct StreamNeeds {
-  std::vector<schedule::Kernel> kernels;  // each once
-  std::size_t input = 0;
-  std::size_t output = 0;
-  std::size_t timed = 0;
-};
-
-StreamNeeds needs_of(const schedule::Schedule& s, int rank, StreamKind kind) {
-  StreamNeeds needs;
-  std::vector<bool> seen(s.kernels.size());
-  for (const schedule::Op& op : program_of(s, rank).ops) {
-    if (op.stream != kind) continue;
-    if (op.kind == OpKind::kCompute && !seen[op.arg]) {
-      seen[op.arg] = true;
-      needs.kernels.push_back(s.kernels[op.arg]);
-    }
-    if (op.kind == OpKind::kCollective) {
-      const CollectiveView view = view_of_member(s, rank, schedule::CollectiveId{op.arg}, 0);
-      needs.input = std::max(needs.input, view.input_bytes());
-      needs.output = std::max(needs.output, view.output_bytes());
-    }
-    needs.timed += op.kind == OpKind::kCompute || op.kind == OpKind::kCollective ? 1 : 0;
-  }
-  return needs;
-}
-
-}  // namespace
 
 Bytes host_harness(const schedule::Schedule& schedule, int rank) {
   std::size_t bytes = 0;
@@ -169,9 +121,7 @@ std::optional<Failure> HostDevice::run_collective(Lane& lane, const StreamTask& 
   if (!failure && settings_.verify) {
     if (auto wrong = wrong_output(view, output)) {
       failure = Failure{FailureKind::kWrongData,
-                        fmt::format("rank {}, {} of {} bytes, number {}: {}", rank_,
-                                    to_string(view.collective.kind), view.collective.bytes.value,
-                                    task.number, *wrong)};
+                        fmt::format("rank {}, {}: {}", rank_, to_text(view), *wrong)};
     }
   }
   ended.store(task.number + 1);

@@ -39,6 +39,7 @@ class HostDevice : public Device {
   std::optional<Failure> allocate(schedule::BufferId id) override;
   void free(schedule::BufferId id) override { memory_.free(id); }
   MemoryCount memory() const override { return memory_.count(); }
+  Bytes footprint() const override { return resident_set(); }
   void compute(std::uint32_t op, schedule::StreamKind stream, schedule::KernelId id) override;
   void collective(std::uint32_t op, schedule::StreamKind stream,
                   schedule::CollectiveId id) override;

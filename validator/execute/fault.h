@@ -21,8 +21,9 @@ enum class FaultKind : std::uint8_t {
   kStall,        // a collective never returns, counted in collectives
   kGarbage,      // the rank sends bytes that are no message instead of its first report
   kIgnoreAbort,  // as kStall, and an abort changes nothing
+  kRefused,      // the GPU refuses a call, counted in calls to it
 };
-inline constexpr int kFaultKinds = 9;
+inline constexpr int kFaultKinds = 10;
 
 struct Fault {
   FaultKind kind = FaultKind::kNone;
@@ -42,6 +43,8 @@ class FaultyDevice : public device::Device {
   std::optional<device::Failure> allocate(schedule::BufferId id) override;
   void free(schedule::BufferId id) override;
   device::MemoryCount memory() const override { return inner_.memory(); }
+  Bytes reserved() const override { return inner_.reserved(); }
+  Bytes footprint() const override { return inner_.footprint(); }
   void compute(std::uint32_t op, schedule::StreamKind s, schedule::KernelId id) override;
   void collective(std::uint32_t op, schedule::StreamKind s, schedule::CollectiveId id) override;
   void record(std::uint32_t op, schedule::StreamKind s, schedule::EventId id) override;

@@ -4,8 +4,6 @@
 
 #include <utility>
 
-#include "validator/device/host_memory.h"
-
 namespace heddle::execute {
 
 using schedule::Op;
@@ -44,8 +42,8 @@ bool RankRunner::await(Ready ready, const RunOptions& options, RankRun& run) {
 
 void RankRunner::note_memory(std::uint32_t at, const RunOptions& options, RankRun& run) {
   if (!options.memory) return;
-  const Bytes resident = options.settings.return_memory ? device::resident_set() : Bytes{};
-  run.memory.push_back({at, device_.memory(), resident});
+  const Bytes resident = options.settings.return_memory ? device_.footprint() : Bytes{};
+  run.memory.push_back({at, device_.memory(), resident, device_.reserved()});
 }
 
 bool RankRunner::perform(std::uint32_t at, const Op& op, const RunOptions& options, RankRun& run) {
@@ -85,7 +83,7 @@ RankRun RankRunner::run(const RunOptions& options) {
   RankRun run;
   run.failure = device_.begin(options.settings);
   run.start_ns = clock_.now_ns();
-  run.resident_before = device::resident_set();
+  run.resident_before = device_.footprint();
   const std::vector<Op>& ops = program_.ops;
   for (std::uint32_t at = 0; !run.failure && at < ops.size(); ++at) {
     host_op_.store(at);

@@ -22,7 +22,8 @@ struct RunOptions {
 struct MemoryPoint {
   std::uint32_t op = 0;
   device::MemoryCount count;
-  Bytes resident;  // of the process; ranks that share one share this
+  Bytes resident;  // Device::footprint(); ranks that share a process or a GPU share this
+  Bytes reserved;  // Device::reserved()
 };
 
 struct RankRun {

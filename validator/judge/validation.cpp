@@ -11,7 +11,6 @@
 #include "sim/base/units_text.h"
 #include "sim/engine/simulation.h"
 #include "sim/io/file.h"
-#include "validator/device/host_device.h"
 #include "validator/execute/measured_result.h"
 #include "validator/judge/prediction_json.h"
 #include "validator/judge/probe_schedule.h"
@@ -114,7 +113,7 @@ std::string Validator::too_large() const {
   Bytes needed;
   for (const engine::RankResult& rank : memory_.ranks) {
     const Bytes each =
-        rank.peak.total() + device::host_harness(planned(), rank.first_rank) + kProcess;
+        rank.peak.total() + plan_.fleet.backend->harness(planned(), rank.first_rank) + kProcess;
     needed += each * rank.multiplicity;
   }
   const Bytes available = available_memory();

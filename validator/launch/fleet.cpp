@@ -10,8 +10,8 @@
 
 #include "sim/base/check.h"
 #include "validator/device/exchange.h"
+#include "validator/device/region.h"
 #include "validator/launch/flight.h"
-#include "validator/worker/region.h"
 #include "validator/worker/socket.h"
 
 namespace heddle::launch {
@@ -54,7 +54,8 @@ struct Fleet::Rank {
   worker::FrameReader frames;
   std::optional<worker::Progress> progress;
   std::vector<RankRun> reports;
-  std::string problem;  // why it is lost
+  std::optional<std::string> offer;  // its part of the assembly under way
+  std::string problem;               // why it is lost
 };
 
 /// Connections that have not said who they are.
@@ -69,7 +70,7 @@ Fleet::Fleet(const FleetPlan& plan) : plan_(plan), waiting_(std::make_unique<Wai
 
 std::unique_ptr<Fleet> Fleet::start(const FleetPlan& plan, FleetFailure& failure) {
   std::unique_ptr<Fleet> fleet(new Fleet(plan));
-  const std::string missing = missing_for(*plan.backend, plan.workers);
+  const std::string missing = missing_for(*plan.backend, plan.workers, plan.ranks);
   if (!missing.empty()) {
     failure = {FleetProblem::kUnsupported,
                -1,
@@ -78,7 +79,7 @@ std::unique_ptr<Fleet> Fleet::start(const FleetPlan& plan, FleetFailure& failure
     return nullptr;
   }
   const LaunchPlace place{plan.workers, plan.folder, plan.folder + "/ranks.sock",
-                          plan.folder + "/ranks.log"};
+                          plan.folder + "/ranks.log", plan.folder + "/topology.xml"};
   fleet->waiting_->listener = worker::listen_at(place.socket);
   for (const Command& command : plan.backend->commands(place, plan.ranks)) {
     fleet->processes_.push_back(Process::start(command));
@@ -172,8 +173,23 @@ void Fleet::handle(Rank& rank, const Frame& frame) {
     rank.progress = *progress;
   } else if (auto report = worker::decode_report(frame)) {
     rank.reports.push_back(std::move(report->run));
+  } else if (auto offer = worker::decode_offer(frame); offer && !rank.offer) {
+    rank.offer = std::move(offer->text);
   } else {
     rank.problem = "it sent a message that makes no sense";
+  }
+}
+
+/// Once every rank has offered its part.
+void Fleet::answer_offers() {
+  const auto offered = [](const std::unique_ptr<Rank>& rank) { return rank->offer.has_value(); };
+  if (!std::all_of(ranks_.begin(), ranks_.end(), offered)) return;
+  worker::Offers offers;
+  for (const auto& rank : ranks_) offers.texts.push_back(std::move(*rank->offer));
+  const std::string answer = worker::encode_frame(worker::encode(offers));
+  for (const auto& rank : ranks_) {
+    rank->offer.reset();
+    if (!rank->socket.send(answer)) rank->problem = "its process is gone";
   }
 }
 
@@ -272,15 +288,16 @@ FleetRun Fleet::run(const schedule::Schedule& schedule, worker::Request request,
                     std::int64_t deadline_ns,
                     const std::function<void(const std::vector<RankRun>&)>& done) {
   HEDDLE_CHECK(!spent_, "a fleet that failed is asked again");
-  if (plan_.backend->needs_region) {
+  if (plan_.backend->traits.needs_region) {
     request.region_file = plan_.folder + "/ranks.region";
     unlink(request.region_file.c_str());  // a new file: ranks may still hold the old one
-    worker::make_region(request.region_file, device::Exchange::region_bytes(schedule));
+    device::make_region(request.region_file, device::Exchange::region_bytes(schedule));
   }
   const std::string asked = worker::encode_frame(worker::encode(request));
   for (const auto& rank : ranks_) {
     rank->reports.clear();
     rank->progress.reset();
+    rank->offer.reset();
     if (!rank->socket.send(asked)) rank->problem = "its process is gone";
   }
   FleetRun run;
@@ -292,6 +309,7 @@ FleetRun Fleet::run(const schedule::Schedule& schedule, worker::Request request,
     for (const auto& rank : ranks_) {
       for (Frame frame; rank->frames.next(frame);) handle(*rank, frame);
     }
+    answer_offers();
     collect(run, told, done);
     run.failure = first_trouble(schedule);
     // A rank that was told to stop may be heard before the one that is the cause.

@@ -83,6 +83,7 @@ class Fleet {
   void poll_once(int timeout_ms);
   void read_from(Rank& rank);
   void handle(Rank& rank, const worker::Frame& frame);
+  void answer_offers();
   std::optional<FleetFailure> first_trouble(const schedule::Schedule& schedule);
   std::string how_it_ended(const Rank& rank);
   void collect(FleetRun& run, std::size_t& told,

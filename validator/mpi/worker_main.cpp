@@ -7,6 +7,7 @@
 #include <string>
 
 #include "validator/mpi/mpi_transport.h"
+#include "validator/worker/host_rank.h"
 #include "validator/worker/worker.h"
 
 namespace {
@@ -31,9 +32,9 @@ int main(int argc, char** argv) {
   backend.versions = {
       {"transport", library_version()},
       {"threads", level == MPI_THREAD_MULTIPLE ? "multiple" : "fewer than multiple"}};
-  backend.transport = [](const heddle::schedule::Schedule& schedule,
-                         const heddle::worker::Request&) {
-    return std::make_unique<heddle::mpi::MpiTransport>(schedule);
+  backend.device = [&](const heddle::worker::RankOrder& order, std::string& problem) {
+    return heddle::worker::make_host_rank(
+        order, backend.rank, std::make_unique<heddle::mpi::MpiTransport>(order.schedule), problem);
   };
   const auto how = heddle::worker::serve(argv[1], backend);
   MPI_Finalize();

@@ -5,7 +5,8 @@
 
 #include "sim/base/number_text.h"
 #include "validator/device/exchange.h"
-#include "validator/worker/region.h"
+#include "validator/device/region.h"
+#include "validator/worker/host_rank.h"
 #include "validator/worker/worker.h"
 
 namespace {
@@ -23,7 +24,7 @@ class RegionTransport : public heddle::device::Transport {
   void abort() override { exchange_.abort(); }
 
  private:
-  heddle::worker::SharedRegion region_;
+  heddle::device::SharedRegion region_;
   heddle::device::Exchange exchange_;
 };
 
@@ -35,9 +36,11 @@ int main(int argc, char** argv) {
   backend.rank = heddle::whole_int(argv[2], 0).value_or(0);
   backend.ranks = heddle::whole_int(argv[3], 1).value_or(1);
   backend.versions = {{"transport", "shared memory"}};
-  backend.transport = [&](const heddle::schedule::Schedule& schedule,
-                          const heddle::worker::Request& request) {
-    return std::make_unique<RegionTransport>(request.region_file, schedule, backend.rank);
+  backend.device = [&](const heddle::worker::RankOrder& order, std::string& problem) {
+    return heddle::worker::make_host_rank(
+        order, backend.rank,
+        std::make_unique<RegionTransport>(order.request.region_file, order.schedule, backend.rank),
+        problem);
   };
   return static_cast<int>(heddle::worker::serve(argv[1], backend));
 }

@@ -22,6 +22,24 @@ std::optional<device::Failure> read_failure(WireReader& r) {
   return device::Failure{static_cast<device::FailureKind>(kind), r.text()};
 }
 
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+
+void add_pairs(WireWriter& w, const Pairs& pairs) {
+  w.add(static_cast<std::uint64_t>(pairs.size()));
+  for (const auto& [name, value] : pairs) {
+    w.add(std::string_view(name)).add(std::string_view(value));
+  }
+}
+
+Pairs read_pairs(WireReader& r) {
+  Pairs pairs;
+  for (std::size_t left = r.count(16); left > 0; --left) {
+    std::string name = r.text();
+    pairs.emplace_back(std::move(name), r.text());
+  }
+  return pairs;
+}
+
 schedule::StreamKind read_stream(WireReader& r) {
   return static_cast<schedule::StreamKind>(r.number() % schedule::kStreamCount);
 }
@@ -37,7 +55,7 @@ void add_run(WireWriter& w, const execute::RankRun& run) {
   for (const std::int64_t ns : run.marks_ns) w.add(ns);
   w.add(static_cast<std::uint64_t>(run.memory.size()));
   for (const execute::MemoryPoint& point : run.memory) {
-    w.add(point.op).add(point.resident.value);
+    w.add(point.op).add(point.resident.value).add(point.reserved.value);
     for (const Bytes bytes : point.count.allocated) w.add(bytes.value);
   }
 }
@@ -55,10 +73,11 @@ execute::RankRun read_run(WireReader& r) {
     run.ops.push_back({op, stream, start, r.integer()});
   }
   for (std::size_t left = r.count(8); left > 0; --left) run.marks_ns.push_back(r.integer());
-  for (std::size_t left = r.count(16 + 8 * schedule::kCategoryCount); left > 0; --left) {
+  for (std::size_t left = r.count(24 + 8 * schedule::kCategoryCount); left > 0; --left) {
     execute::MemoryPoint point;
     point.op = r.index();
     point.resident = {r.integer()};
+    point.reserved = {r.integer()};
     for (Bytes& bytes : point.count.allocated) bytes = {r.integer()};
     run.memory.push_back(point);
   }
@@ -80,10 +99,8 @@ bool is(const Frame& frame, MessageType type) {
 Frame encode(const Hello& m) {
   WireWriter w;
   w.add(m.rank).add(m.ranks).add(m.pid).add(std::string_view(m.host));
-  w.add(static_cast<std::uint64_t>(m.versions.size()));
-  for (const auto& [name, value] : m.versions) {
-    w.add(std::string_view(name)).add(std::string_view(value));
-  }
+  add_pairs(w, m.versions);
+  add_pairs(w, m.facts);
   return frame_of(MessageType::kHello, w);
 }
 
@@ -95,10 +112,8 @@ std::optional<Hello> decode_hello(const Frame& frame) {
   m.ranks = static_cast<int>(r.integer());
   m.pid = r.integer();
   m.host = r.text();
-  for (std::size_t left = r.count(16); left > 0; --left) {
-    std::string name = r.text();
-    m.versions.emplace_back(std::move(name), r.text());
-  }
+  m.versions = read_pairs(r);
+  m.facts = read_pairs(r);
   return if_complete(r, std::move(m));
 }
 
@@ -107,8 +122,9 @@ Frame encode(const Request& m) {
   w.add(std::string_view(m.schedule_file)).add(std::string_view(m.schedule_hash));
   w.add(std::string_view(m.region_file));
   w.add(m.options.settings.verify).add(m.options.settings.return_memory);
+  w.add(m.options.settings.time_ops);
   w.add(m.options.memory).add(m.options.deadline_ns);
-  w.add(m.repeats).add(m.memory.value);
+  w.add(m.repeats).add(m.memory.value).add(m.async_allocator);
   w.add(static_cast<std::uint32_t>(m.fault.kind)).add(m.fault.rank).add(m.fault.call);
   return frame_of(MessageType::kRequest, w);
 }
@@ -122,10 +138,12 @@ std::optional<Request> decode_request(const Frame& frame) {
   m.region_file = r.text();
   m.options.settings.verify = r.flag();
   m.options.settings.return_memory = r.flag();
+  m.options.settings.time_ops = r.flag();
   m.options.memory = r.flag();
   m.options.deadline_ns = r.integer();
   m.repeats = static_cast<int>(r.integer());
   m.memory = {r.integer()};
+  m.async_allocator = r.flag();
   m.fault.kind = static_cast<execute::FaultKind>(r.number() % execute::kFaultKinds);
   m.fault.rank = static_cast<int>(r.integer());
   m.fault.call = r.integer();
@@ -164,6 +182,34 @@ std::optional<Report> decode_report(const Frame& frame) {
   Report m;
   m.repeat = static_cast<int>(r.integer());
   m.run = read_run(r);
+  return if_complete(r, std::move(m));
+}
+
+Frame encode(const Offer& m) {
+  WireWriter w;
+  w.add(std::string_view(m.text));
+  return frame_of(MessageType::kOffer, w);
+}
+
+std::optional<Offer> decode_offer(const Frame& frame) {
+  if (!is(frame, MessageType::kOffer)) return std::nullopt;
+  WireReader r(frame.payload);
+  Offer m{r.text()};
+  return if_complete(r, std::move(m));
+}
+
+Frame encode(const Offers& m) {
+  WireWriter w;
+  w.add(static_cast<std::uint64_t>(m.texts.size()));
+  for (const std::string& text : m.texts) w.add(std::string_view(text));
+  return frame_of(MessageType::kOffers, w);
+}
+
+std::optional<Offers> decode_offers(const Frame& frame) {
+  if (!is(frame, MessageType::kOffers)) return std::nullopt;
+  WireReader r(frame.payload);
+  Offers m;
+  for (std::size_t left = r.count(8); left > 0; --left) m.texts.push_back(r.text());
   return if_complete(r, std::move(m));
 }
 

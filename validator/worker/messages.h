@@ -21,6 +21,8 @@ enum class MessageType : std::uint32_t {
   kReport,     // rank -> parent, one per repeat
   kAbort,      // parent -> rank
   kQuit,       // parent -> rank
+  kOffer,      // rank -> parent: its part of an assembly
+  kOffers,     // parent -> rank: everybody's, once all are there
 };
 
 /// Who a rank is, and all that must be equal on every rank.
@@ -30,6 +32,7 @@ struct Hello {
   std::int64_t pid = 0;
   std::string host;
   std::vector<std::pair<std::string, std::string>> versions;  // program, transport, settings
+  std::vector<std::pair<std::string, std::string>> facts;     // that may differ: clocks, places
 };
 
 struct Request {
@@ -39,7 +42,8 @@ struct Request {
   execute::RunOptions options;
   int repeats = 1;
   Bytes memory = gibibytes(64);
-  execute::Fault fault;  // tests inject
+  bool async_allocator = false;  // cudaMallocAsync in place of the caching allocator's rules
+  execute::Fault fault;          // tests inject
 };
 
 struct Progress {
@@ -52,10 +56,22 @@ struct Report {
   execute::RankRun run;
 };
 
+/// What a rank tells all others; any bytes.
+struct Offer {
+  std::string text;
+};
+
+/// By rank.
+struct Offers {
+  std::vector<std::string> texts;
+};
+
 Frame encode(const Hello& message);
 Frame encode(const Request& message);
 Frame encode(const Progress& message);
 Frame encode(const Report& message);
+Frame encode(const Offer& message);
+Frame encode(const Offers& message);
 Frame encode_empty(MessageType type);
 
 /// nullopt if the payload is not exactly one such message.
@@ -63,5 +79,7 @@ std::optional<Hello> decode_hello(const Frame& frame);
 std::optional<Request> decode_request(const Frame& frame);
 std::optional<Progress> decode_progress(const Frame& frame);
 std::optional<Report> decode_report(const Frame& frame);
+std::optional<Offer> decode_offer(const Frame& frame);
+std::optional<Offers> decode_offers(const Frame& frame);
 
 }  // namespace heddle::worker

@@ -49,7 +49,7 @@ struct Frame {
   std::string payload;
 };
 
-inline constexpr std::uint32_t kWireVersion = 1;
+inline constexpr std::uint32_t kWireVersion = 2;
 inline constexpr std::size_t kMostFrameBytes = std::size_t{256} << 20;
 
 std::string encode_frame(const Frame& frame);

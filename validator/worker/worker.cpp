@@ -15,8 +15,8 @@
 #include "sim/base/version.h"
 #include "sim/io/file.h"
 #include "sim/io/schedule_file.h"
-#include "validator/device/host_device.h"
 #include "validator/worker/socket.h"
+#include "validator/worker/socket_assembly.h"
 
 namespace heddle::worker {
 namespace {
@@ -31,7 +31,8 @@ std::string host_name() {
 
 /// One request's schedule, device and runner. Kept until the next one: the main thread looks in.
 struct Job {
-  explicit Job(Request r) : request(std::move(r)) {}
+  Job(Request r, std::function<bool(const Frame&)> send)
+      : request(std::move(r)), assembly(std::move(send)) {}
 
   /// Why the request cannot be met, "" if it can.
   std::string prepare(const WorkerBackend& backend);
@@ -39,9 +40,8 @@ struct Job {
 
   Request request;
   std::optional<io::ScheduleFile> file;
-  std::unique_ptr<device::Transport> transport;
-  std::unique_ptr<execute::FaultyTransport> faulty_transport;
-  std::unique_ptr<device::HostDevice> device;
+  SocketAssembly assembly;
+  std::unique_ptr<device::Device> device;
   std::unique_ptr<execute::FaultyDevice> faulty_device;
   std::unique_ptr<execute::RankRunner> runner;
   std::atomic<bool> ready = false;
@@ -63,14 +63,11 @@ std::string Job::prepare(const WorkerBackend& backend) {
   if (file->schedule.rank_count() != backend.ranks) {
     return "the schedule has " + std::to_string(file->schedule.rank_count()) + " ranks";
   }
-  transport = backend.transport(file->schedule, request);
-  if (!transport) return "the backend has no way to exchange data";
   const execute::Fault fault =
       request.fault.rank == backend.rank ? request.fault : execute::Fault{};
-  faulty_transport = std::make_unique<execute::FaultyTransport>(*transport, fault);
-  device = std::make_unique<device::HostDevice>(file->schedule, backend.rank, *faulty_transport,
-                                                device::HostLimits{request.memory},
-                                                device::steady_clock());
+  std::string problem;
+  device = backend.device({file->schedule, request, fault, assembly}, problem);
+  if (!device) return problem;
   faulty_device = std::make_unique<execute::FaultyDevice>(*device, fault);
   runner = std::make_unique<execute::RankRunner>(file->schedule, backend.rank, *faulty_device,
                                                  device::steady_clock());
@@ -147,7 +144,8 @@ bool Server::stuck() const {
 /// The parent asks only once it has every report of the request before.
 void Server::begin(Request request) {
   if (thread_.joinable()) thread_.join();
-  job_ = std::make_unique<Job>(std::move(request));
+  job_ =
+      std::make_unique<Job>(std::move(request), [this](const Frame& frame) { return tell(frame); });
   thread_ = std::thread([this] { work(); });
 }
 
@@ -167,14 +165,20 @@ bool Server::handle(const Frame& frame) {
     return true;
   }
   if (frame.type == static_cast<std::uint32_t>(MessageType::kAbort)) {
+    if (job_) job_->assembly.abort();
     if (job_ && job_->ready.load()) job_->faulty_device->abort();
+    return true;
+  }
+  if (auto offers = decode_offers(frame)) {
+    if (job_) job_->assembly.deliver(std::move(offers->texts));
     return true;
   }
   return false;  // to quit, or nothing we know
 }
 
 WorkerExit Server::serve() {
-  Hello hello{backend_.rank, backend_.ranks, getpid(), host_name(), backend_.versions};
+  Hello hello{backend_.rank, backend_.ranks,    getpid(),
+              host_name(),   backend_.versions, backend_.facts};
   hello.versions.emplace_back("heddle", kVersion);
   if (!tell(encode(hello))) return WorkerExit::kNoParent;
   pollfd watched{socket_.handle(), POLLIN, 0};

@@ -9,18 +9,28 @@
 #include <vector>
 
 #include "sim/schedule/schedule.h"
-#include "validator/device/transport.h"
+#include "validator/device/assembly.h"
+#include "validator/device/device.h"
 #include "validator/worker/messages.h"
 
 namespace heddle::worker {
 
+/// What a rank is asked to run on.
+struct RankOrder {
+  const schedule::Schedule& schedule;
+  const Request& request;
+  execute::Fault fault;  // of this rank; none if the request's is another's
+  device::Assembly& assembly;
+};
+
 struct WorkerBackend {
   int rank = 0;
   int ranks = 1;
-  std::vector<std::pair<std::string, std::string>> versions;
-  /// Called by all ranks in the same order; nullptr if the request cannot be met.
-  std::function<std::unique_ptr<device::Transport>(const schedule::Schedule&, const Request&)>
-      transport;
+  std::vector<std::pair<std::string, std::string>> versions;  // equal on all ranks
+  std::vector<std::pair<std::string, std::string>> facts;     // this rank's own
+  /// Called by all ranks in the same order; nullptr and a problem if the order cannot be met.
+  std::function<std::unique_ptr<device::Device>(const RankOrder& order, std::string& problem)>
+      device;
 };
 
 /// How a rank's process ended, as its exit status.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "sim/io/file.h"
@@ -65,8 +66,13 @@ Outcome in_fleet(const std::string& backend, const Job& job) {
   {
     const auto fleet = launch::Fleet::start(plan, failure);
     if (!fleet || !written) return {{}, failure.text};
-    worker::Request request{file,        written->hash, "",       job.options,
-                            job.repeats, job.memory,    job.fault};
+    worker::Request request;
+    request.schedule_file = file;
+    request.schedule_hash = written->hash;
+    request.options = job.options;
+    request.repeats = job.repeats;
+    request.memory = job.memory;
+    request.fault = job.fault;
     launch::FleetRun run = fleet->run(written->schedule, request, 20'000'000'000);
     outcome.repeats = std::move(run.repeats);
     if (run.failure) outcome.failure = run.failure->text;
@@ -76,8 +82,10 @@ Outcome in_fleet(const std::string& backend, const Job& job) {
 }
 
 Backend fleet_backend(const std::string& name) {
-  return {name + "_processes",
-          [name] { return launch::missing_for(*launch::find_backend(name), workers()); },
+  std::string title = name;
+  std::replace(title.begin(), title.end(), '-', '_');
+  return {title + "_processes",
+          [name] { return launch::missing_for(*launch::find_backend(name), workers(), 3); },
           [name](const Job& job) { return in_fleet(name, job); }};
 }
 

@@ -37,10 +37,10 @@ RankRun run_of(std::int64_t start) {
              {6, StreamKind::kCompute, 1500, 1900},
              {3, StreamKind::kReduce, 1200, 1400}};
   run.marks_ns = {1010, 1020, 1030, 1040};
-  MemoryPoint after_alloc{1, {}, {}};
+  MemoryPoint after_alloc{1, {}, {}, {}};
   after_alloc.count.allocated[static_cast<std::size_t>(schedule::MemoryCategory::kGradients)] = {
       512};
-  run.memory = {after_alloc, {7, {}, {}}};
+  run.memory = {after_alloc, {7, {}, {}, {}}};
   return run;
 }
 

@@ -23,7 +23,7 @@ TEST(Wire, ReadsBackWhatItWrote) {
 }
 
 TEST(Wire, WhatIsCutOffIsNoMessage) {
-  Hello hello{1, 2, 3, "host", {{"transport", "x"}}};
+  Hello hello{1, 2, 3, "host", {{"transport", "x"}}, {{"clock_mhz", "1980"}}};
   const Frame whole = encode(hello);
   EXPECT_TRUE(decode_hello(whole).has_value());
   for (std::size_t size = 0; size < whole.payload.size(); ++size) {
@@ -50,7 +50,7 @@ TEST(Wire, ReportsSurviveTheJourney) {
   report.run.start_ns = 10;
   report.run.ops.push_back({4, schedule::StreamKind::kReduce, 11, 12});
   report.run.marks_ns = {9};
-  report.run.memory.push_back({5, {}, {4096}});
+  report.run.memory.push_back({5, {}, {4096}, {8192}});
   report.run.memory[0].count.allocated[2] = {512};
   const auto read = decode_report(encode(report));
   ASSERT_TRUE(read.has_value());

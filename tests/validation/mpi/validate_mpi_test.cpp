@@ -52,7 +52,8 @@ class ValidateMpi : public testing::TestWithParam<int> {
  protected:
   void SetUp() override {
     const std::string workers = fs::read_symlink("/proc/self/exe").parent_path().string();
-    const std::string missing = launch::missing_for(*launch::find_backend("mpi"), workers);
+    const std::string missing =
+        launch::missing_for(*launch::find_backend("mpi"), workers, GetParam());
     if (!missing.empty()) GTEST_SKIP() << "cannot run here: " << missing;
     // Minutes would end in the same words.
     const judge::HostFacts host = judge::host_facts();

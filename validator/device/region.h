@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-namespace heddle::worker {
+namespace heddle::device {
 
 class SharedRegion {
  public:
@@ -23,4 +23,4 @@ class SharedRegion {
 /// Error(kCannotWrite) if the file cannot be made that large.
 void make_region(const std::string& path, std::size_t bytes);
 
-}  // namespace heddle::worker
+}  // namespace heddle::device

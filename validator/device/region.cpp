@@ -1,4 +1,4 @@
-#include "validator/worker/region.h"
+#include "validator/device/region.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -10,7 +10,7 @@
 
 #include "sim/base/error.h"
 
-namespace heddle::worker {
+namespace heddle::device {
 
 SharedRegion::SharedRegion(const std::string& path) {
   const int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
@@ -36,4 +36,4 @@ void make_region(const std::string& path, std::size_t bytes) {
   if (!made) throw Error(ErrorKind::kCannotWrite, "cannot make " + path + ": " + reason);
 }
 
-}  // namespace heddle::worker
+}  // namespace heddle::device
