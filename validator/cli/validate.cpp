@@ -48,6 +48,7 @@ struct ValidateRequest {
   std::string schedule_file;  // run this one instead
   double tolerance = 0;       // 0: by ranks and cores
   double deadline_s = 30;
+  bool async_allocator = false;
   int attempts = 3;
   std::string output_file;
   std::string trace_file;
@@ -140,6 +141,7 @@ judge::ValidationPlan make_plan(const ValidateRequest& request, const cli::Envir
   plan.scale = request.scale;
   plan.tolerance = tolerance_of(request, ranks);
   plan.attempts = request.attempts;
+  plan.async_allocator = request.async_allocator;
   plan.fleet.backend = &backend_of(request.backend);
   plan.fleet.ranks = ranks;
   plan.fleet.workers = fs::read_symlink("/proc/self/exe").parent_path().string();
@@ -167,6 +169,9 @@ ExitCode validate(const ValidateRequest& request, const cli::Environment& env) {
   env.out << (request.format == cli::Format::kJson ? json : validation_text(plan, result));
   env.out.flush();
   report.write(json);
+  if (!request.output_file.empty() && result.gpu && !result.gpu->topology.empty()) {
+    io::write_file(request.output_file + ".topology.xml", result.gpu->topology);
+  }
   if (!request.trace_file.empty() && result.time) {
     io::write_file(request.trace_file, judge::validation_trace(plan, result));
   }
@@ -203,6 +208,8 @@ void add_validate(CLI::App& app, const cli::Environment& env, cli::Action& actio
                    "seconds until a measurement counts as hung, at least (30)")
       ->check(CLI::Range(0.1, 86400.0))
       ->type_name("SECONDS");
+  verb->add_flag("--async-allocator", request->async_allocator,
+                 "on a GPU: cudaMallocAsync in place of PyTorch's allocator");
   verb->add_option("--attempts", request->attempts,
                    "how often an unsteady measurement is made at most (3)")
       ->check(CLI::Range(1, 100))

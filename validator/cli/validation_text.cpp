@@ -67,10 +67,10 @@ constexpr std::size_t kMostDifferences = 8;
 std::string memory_lines(const Validation& result) {
   const judge::MemoryComparison& m = *result.memory;
   std::string text = fmt::format(
-      "memory: {} of {} boundaries as predicted; peak {} predicted, {} counted, process grew by "
-      "{}\n",
+      "memory: {} of {} boundaries as predicted; peak {} predicted, {} counted, {} grew by {}\n",
       m.boundaries - m.totals_differ, m.boundaries, format_bytes(m.predicted_peak),
-      format_bytes(m.measured_peak), format_bytes(result.resident_growth));
+      format_bytes(m.measured_peak), result.gpu ? "use of the GPU" : "process",
+      format_bytes(result.resident_growth));
   for (std::size_t i = 0; i < std::min(kMostDifferences, m.differences.size()); ++i) {
     const judge::MemoryDifference& d = m.differences[i];
     text += fmt::format("  rank {}, {}: {}: {}\n", d.rank, to_string(d.category), d.op, d.what);
@@ -81,12 +81,31 @@ std::string memory_lines(const Validation& result) {
   return text;
 }
 
+std::string gpu_lines(const Validation& result) {
+  const judge::GpuFindings& gpu = *result.gpu;
+  std::string text;
+  if (gpu.measured_reserved.value > 0) {
+    text += fmt::format("allocator: {} reserved at its peak, {} predicted ({} %)\n",
+                        format_bytes(gpu.measured_reserved), format_bytes(gpu.predicted_reserved),
+                        percent(gpu.reserved_error()));
+  }
+  if (gpu.quiet && result.time) {
+    text += fmt::format("without events round ops: {} a step; the events cost {} %\n",
+                        seconds(gpu.quiet->median),
+                        percent(gpu.probe_effect(result.time->step.median)));
+  }
+  if (!gpu.machine.empty()) text += fmt::format("NCCL's topology: {}\n", gpu.machine);
+  if (gpu.is_shared) text += "one GPU, several ranks: says nothing about links\n";
+  return text;
+}
+
 }  // namespace
 
 std::string validation_text(const ValidationPlan& plan, const Validation& result) {
   std::string text = head(plan, result);
   if (result.time) text += time_table(*result.time);
   if (result.memory) text += memory_lines(result);
+  if (result.gpu) text += gpu_lines(result);
   const std::string verdict = result.verdict == Verdict::kNotMeasured
                                   ? "could not measure"
                                   : std::string(to_string(result.verdict));

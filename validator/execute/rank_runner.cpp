@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace heddle::execute {
@@ -56,6 +57,7 @@ bool RankRunner::perform(std::uint32_t at, const Op& op, const RunOptions& optio
       return true;
     case OpKind::kAlloc:
       run.failure = device_.allocate(schedule::BufferId{op.arg});
+      run.peak_reserved = std::max(run.peak_reserved, device_.reserved());
       note_memory(at, options, run);
       return !run.failure;
     case OpKind::kFree:

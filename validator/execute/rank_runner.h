@@ -34,6 +34,7 @@ struct RankRun {
   std::vector<std::int64_t> marks_ns;  // host, by the marks of the program in order
   std::vector<MemoryPoint> memory;
   Bytes resident_before;
+  Bytes peak_reserved;  // the most that Device::reserved() was after an Alloc
 };
 
 class RankRunner {

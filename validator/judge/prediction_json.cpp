@@ -36,15 +36,27 @@ void write_parameters(JsonWriter& w, const Validation& result) {
   w.end_array();
 }
 
-void write_platform(JsonWriter& w, const HostFacts& host) {
+void write_platform(JsonWriter& w, const HostFacts& host,
+                    const std::vector<worker::Hello>& hellos) {
   w.key("platform").begin_object();
   w.field("host", host.host)
       .field("cpu", host.cpu)
       .field("cores", host.cores)
       .field("transport", host.transport)
       .field("date", host.date)
-      .field("load", host.load)
-      .end_object();
+      .field("load", host.load);
+  if (!hellos.empty()) {
+    w.key("versions").begin_object();
+    for (const auto& [name, value] : hellos.front().versions) w.field(name, value);
+    w.end_object().key("rank_facts").begin_array();
+    for (const worker::Hello& hello : hellos) {
+      w.begin_object().inline_from_here().field("rank", hello.rank);
+      for (const auto& [name, value] : hello.facts) w.field(name, value);
+      w.end_object();
+    }
+    w.end_array();
+  }
+  w.end_object();
 }
 
 void write_rows(JsonWriter& w, std::string_view key, std::string_view name,
@@ -178,6 +190,24 @@ void write_ops(JsonWriter& w, const schedule::Schedule& s) {
   w.end_array();
 }
 
+void write_gpu(JsonWriter& w, const Validation& result) {
+  const GpuFindings& gpu = *result.gpu;
+  w.key("gpu").begin_object();
+  w.field("shared", gpu.is_shared)
+      .field("reserved_predicted_bytes", gpu.predicted_reserved.value)
+      .field("reserved_measured_bytes", gpu.measured_reserved.value)
+      .field("reserved_error", gpu.reserved_error())
+      .field("reserved_agrees", gpu.reserved_agrees())
+      .field("footprint_growth_bytes", result.resident_growth.value)
+      .field("footprint_expected_bytes", result.resident_expected.value);
+  if (gpu.quiet && result.time) {
+    w.field("step_without_events_s", gpu.quiet->median)
+        .field("probe_effect", gpu.probe_effect(result.time->step.median));
+  }
+  if (!gpu.machine.empty()) w.field("topology", gpu.machine);
+  w.end_object();
+}
+
 void write_failure(JsonWriter& w, const launch::FleetFailure& failure) {
   w.key("failure").begin_object();
   w.field("rank", failure.rank).field("text", failure.text).key("flight").begin_array();
@@ -197,7 +227,7 @@ std::string prediction_json(const ValidationPlan& plan, const Validation& state)
   JsonWriter w;
   w.begin_object().field("schema", "heddle.prediction/1");
   write_origin(w, plan);
-  write_platform(w, state.host);
+  write_platform(w, state.host, state.hellos);
   w.field("step_s", longest_step(state.predicted))
       .field("peak_bytes", state.predicted.ranks.front().peak.total().value)
       .field("event_fingerprint", state.predicted.fingerprint);
@@ -215,8 +245,9 @@ std::string validation_json(const ValidationPlan& plan, const Validation& result
   w.field("complete", result.complete);
   write_origin(w, plan);
   w.field("prediction_hash", result.prediction_hash).field("attempts", result.attempts);
-  write_platform(w, result.host);
+  write_platform(w, result.host, result.hellos);
   if (result.time) write_time(w, plan, result);
+  if (result.gpu) write_gpu(w, result);
   if (result.memory) write_memory(w, plan, result);
   write_parameters(w, result);
   if (result.time) {

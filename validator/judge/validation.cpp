@@ -28,9 +28,12 @@ constexpr Bytes kResidentSlack = mebibytes(16);
 constexpr Bytes kProcess = mebibytes(64);  // of a rank, before it has a schedule
 constexpr double kCheckSlowness = 4;       // data filled and verified, pages touched each time
 
-engine::ExecutorOptions recording() {
+/// A GPU's memory is never this much: the backend finds out how much there is.
+constexpr Bytes kWholeGpu = gibibytes(1024);
+
+engine::ExecutorOptions recording(bool replay_allocator) {
   engine::ExecutorOptions options;
-  options.replay_allocator = false;
+  options.replay_allocator = replay_allocator;
   return options;
 }
 
@@ -60,16 +63,22 @@ class Validator {
   void tell(const std::string& stage) const {
     if (listener_.stage) listener_.stage(stage);
   }
+  const launch::BackendTraits& traits() const { return plan_.fleet.backend->traits; }
+  /// The GPU's allocator follows the simulator's rules.
+  bool has_segments() const { return traits().on_gpu && !plan_.async_allocator; }
   void predict_memory();
   std::string too_large() const;
   bool prepare();
   bool check();
+  void compare_footprint(const std::vector<RankRun>& runs);
   std::optional<HostCosts> calibrate();
   engine::RunResult simulated(const HostCosts& costs) const;
   bool predict();
   bool see_drift();
   bool measure();
+  bool measure_quietly();
   void judge();
+  void judge_memory();
   bool failed(std::optional<launch::FleetFailure> failure);
   worker::Request request_for(const std::string& file, const std::string& hash) const;
 
@@ -78,7 +87,8 @@ class Validator {
   std::string folder_;
   std::unique_ptr<launch::Fleet> fleet_;
   std::vector<engine::RunResult> samples_;
-  engine::RunResult memory_;  // of the planned schedule; its times mean nothing
+  std::vector<Bytes> reserved_;  // of the samples
+  engine::RunResult memory_;     // of the planned schedule; its times mean nothing
   Validation result_;
 };
 
@@ -97,6 +107,8 @@ worker::Request Validator::request_for(const std::string& file, const std::strin
   worker::Request request;
   request.schedule_file = file;
   request.schedule_hash = hash;
+  if (!traits().cpu_memory) request.memory = kWholeGpu;
+  request.async_allocator = plan_.async_allocator;
   return request;
 }
 
@@ -105,11 +117,12 @@ void Validator::predict_memory() {
   engine::CostTable free;
   free.kernels.resize(planned().kernels.size());
   free.collectives.resize(planned().collectives.size());
-  memory_ = engine::simulate(planned(), free, recording());
+  memory_ = engine::simulate(planned(), free, recording(false));
 }
 
 /// Why the machine is too small, "" if it is not.
 std::string Validator::too_large() const {
+  if (!traits().cpu_memory) return "";
   Bytes needed;
   for (const engine::RankResult& rank : memory_.ranks) {
     const Bytes each =
@@ -136,6 +149,7 @@ bool Validator::prepare() {
   for (const auto& [name, value] : fleet_->hellos().front().versions) {
     if (name == "transport") result_.host.transport = value;
   }
+  result_.hellos = fleet_->hellos();
   const std::string differences = fleet_->differences();
   if (!differences.empty()) {
     return !failed(launch::FleetFailure{
@@ -151,20 +165,32 @@ bool Validator::check() {
   worker::Request request = request_for(folder_ + "/executed.hsched", executed().hash);
   request.options.settings = {true, true};
   request.options.memory = true;
+  request.fault = plan_.check_fault;
   const std::int64_t deadline =
       plan_.fleet.deadlines.measurement_ns(kCheckSlowness * result_.predicted.end.seconds());
   const launch::FleetRun run = fleet_->run(executed().schedule, request, deadline);
   if (failed(run.failure)) return false;
   result_.counted = execute::measured_result(executed().schedule, run.repeats.front());
   result_.memory = compare_memory({planned(), memory_}, {executed().schedule, result_.counted});
-  result_.resident_growth = resident_growth(run.repeats.front());
-  const double off = std::abs(
-      static_cast<double>((result_.resident_growth - result_.memory->predicted_peak).value));
-  const double allowed =
-      kResidentShare * static_cast<double>(result_.memory->predicted_peak.value) +
-      static_cast<double>(kResidentSlack.value);
-  result_.resident_agrees = off <= allowed;
+  compare_footprint(run.repeats.front());
   return true;
+}
+
+/// What the system says came to be in use, against what was allocated, or against the segments that
+/// the allocator took.
+void Validator::compare_footprint(const std::vector<RankRun>& runs) {
+  result_.resident_growth = resident_growth(runs);
+  Bytes expected = result_.memory->predicted_peak;
+  if (has_segments()) {
+    result_.gpu->checked_reserved = peak_reserved(runs);
+    expected = result_.gpu->checked_reserved;
+  }
+  if (traits().shares_gpu) expected = expected * static_cast<std::int64_t>(runs.size());
+  const double off = std::abs(static_cast<double>((result_.resident_growth - expected).value));
+  const double allowed = kResidentShare * static_cast<double>(expected.value) +
+                         static_cast<double>(kResidentSlack.value);
+  result_.resident_agrees = off <= allowed;
+  result_.resident_expected = expected;
 }
 
 /// Costs as a probe of other shapes and sizes shows them now.
@@ -184,7 +210,7 @@ std::optional<HostCosts> Validator::calibrate() {
 }
 
 engine::RunResult Validator::simulated(const HostCosts& costs) const {
-  return engine::simulate(planned(), costs.price(planned()), recording());
+  return engine::simulate(planned(), costs.price(planned()), recording(has_segments()));
 }
 
 bool Validator::predict() {
@@ -193,6 +219,11 @@ bool Validator::predict() {
   if (!costs) return false;
   result_.parameters = costs->parameters();
   result_.predicted = simulated(*costs);
+  if (traits().on_gpu) {
+    if (!result_.gpu) result_.gpu.emplace();
+    result_.gpu->is_shared = traits().shares_gpu;
+    result_.gpu->predicted_reserved = peak_reserved(result_.predicted);
+  }
   const std::string prediction = prediction_json(plan_, result_);
   result_.prediction_hash = StableHash().add(prediction).hex();
   if (listener_.write_prediction) listener_.write_prediction(prediction);
@@ -211,6 +242,7 @@ bool Validator::see_drift() {
 bool Validator::measure() {
   tell("measuring");
   samples_.clear();
+  reserved_.clear();
   worker::Request request = request_for(folder_ + "/executed.hsched", executed().hash);
   request.fault = plan_.fault;
   request.repeats = kWarmUps + kBatch;
@@ -221,20 +253,42 @@ bool Validator::measure() {
     const auto keep = [&](const std::vector<RankRun>& runs) {
       if (seen++ % (kWarmUps + kBatch) < kWarmUps) return;
       samples_.push_back(execute::measured_result(executed().schedule, runs));
+      reserved_.push_back(peak_reserved(runs));
       if (listener_.sample) listener_.sample(result_.attempts, longest_step(samples_.back()));
     };
     const launch::FleetRun run = fleet_->run(executed().schedule, request, deadline, keep);
     if (!samples_.empty()) {
       result_.time = compare_times(planned(), result_.predicted, executed().schedule, samples_);
       result_.typical = samples_[result_.time->typical];
+      if (result_.gpu) result_.gpu->measured_reserved = reserved_[result_.time->typical];
     }
     if (failed(run.failure)) return false;
     if (result_.time->step.enough()) return true;
   }
 }
 
-void Validator::judge() {
-  const TimeComparison& time = *result_.time;
+/// The same steps with nothing round their ops: what the events cost.
+bool Validator::measure_quietly() {
+  if (!traits().on_gpu) return true;
+  tell("measuring without events");
+  worker::Request request = request_for(folder_ + "/executed.hsched", executed().hash);
+  request.options.settings.time_ops = false;
+  request.repeats = kWarmUps + kBatch;
+  const double predicted = result_.predicted.end.seconds();
+  const launch::FleetRun run =
+      fleet_->run(executed().schedule, request,
+                  plan_.fleet.deadlines.measurement_ns(predicted * request.repeats));
+  if (failed(run.failure)) return false;
+  std::vector<double> steps;
+  for (std::size_t i = kWarmUps; i < run.repeats.size(); ++i) {
+    steps.push_back(longest_step(execute::measured_result(executed().schedule, run.repeats[i])));
+  }
+  result_.gpu->quiet = summarize(steps);
+  read_topology(folder_ + "/topology.xml", *result_.gpu);
+  return true;
+}
+
+void Validator::judge_memory() {
   std::vector<std::string>& reasons = result_.reasons;
   const MemoryComparison& memory = *result_.memory;
   if (!memory.equal()) {
@@ -242,10 +296,21 @@ void Validator::judge() {
                                   memory.boundaries));
   }
   if (!result_.resident_agrees) {
-    reasons.push_back(fmt::format("the process grew by {}, {} predicted",
-                                  format_bytes(result_.resident_growth),
-                                  format_bytes(memory.predicted_peak)));
+    reasons.push_back(fmt::format(
+        "the {} grew by {}, {} expected", traits().on_gpu ? "GPU's use" : "process",
+        format_bytes(result_.resident_growth), format_bytes(result_.resident_expected)));
   }
+  if (has_segments() && !result_.gpu->reserved_agrees()) {
+    reasons.push_back(fmt::format("the allocator took {}, {} predicted",
+                                  format_bytes(result_.gpu->measured_reserved),
+                                  format_bytes(result_.gpu->predicted_reserved)));
+  }
+}
+
+void Validator::judge() {
+  judge_memory();
+  const TimeComparison& time = *result_.time;
+  std::vector<std::string>& reasons = result_.reasons;
   const bool memory_agrees = reasons.empty();
   if (result_.unsteady()) {
     reasons.push_back(fmt::format(
@@ -267,7 +332,7 @@ Validation Validator::run() {
     ++result_.attempts;
     if (!predict()) return std::move(result_);
     if (result_.attempts == 1 && !check()) return std::move(result_);
-    if (!measure() || !see_drift()) return std::move(result_);
+    if (!measure() || !measure_quietly() || !see_drift()) return std::move(result_);
   } while (result_.unsteady() && result_.attempts < plan_.attempts);
   judge();
   return std::move(result_);

@@ -6,6 +6,7 @@
 //   predict     simulate with those costs; written and hashed before what follows
 //   check       the schedule once, data verified, memory counted and given back: nothing is timed
 //   measure     two repeats to warm up, then until the median stands (statistics.h)
+//   quiet       on a GPU: nine repeats without events round ops
 //   drift       the probe again: does the machine still cost what it did?
 //   judge       noisy or drifted: again from `calibrate`, up to three times, then "could not
 //   measure"
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "sim/io/schedule_file.h"
+#include "validator/judge/gpu_findings.h"
 #include "validator/judge/host_facts.h"
 #include "validator/judge/host_model.h"
 #include "validator/judge/memory_comparison.h"
@@ -33,7 +35,9 @@ struct ValidationPlan {
   double tolerance = 0.25;  // of the step's error
   int attempts = 3;
   launch::FleetPlan fleet;
-  execute::Fault fault;  // tests inject; of the measurement
+  bool async_allocator = false;  // on a GPU: cudaMallocAsync in place of the allocator's rules
+  execute::Fault fault;          // tests inject; of the measurement
+  execute::Fault check_fault;    // of the check
 };
 
 enum class Verdict { kAgrees, kDisagrees, kNotMeasured };
@@ -56,7 +60,10 @@ struct Validation {
   std::optional<MemoryComparison> memory;
   double drift = 0;       // of the predicted step, by the probe after the measurement
   Bytes resident_growth;  // of a process at its peak in the check; of the fullest rank
+  Bytes resident_expected;
   bool resident_agrees = true;
+  std::optional<GpuFindings> gpu;
+  std::vector<worker::Hello> hellos;  // by rank: versions, places, clocks
   std::vector<Parameter> parameters;
   std::optional<launch::FleetFailure> failure;
 

@@ -47,6 +47,7 @@ schedule::StreamKind read_stream(WireReader& r) {
 void add_run(WireWriter& w, const execute::RankRun& run) {
   add_failure(w, run.failure);
   w.add(run.failed_at).add(run.start_ns).add(run.resident_before.value);
+  w.add(run.peak_reserved.value);
   w.add(static_cast<std::uint64_t>(run.ops.size()));
   for (const device::OpTime& op : run.ops) {
     w.add(op.op).add(static_cast<std::uint32_t>(op.stream)).add(op.start_ns).add(op.end_ns);
@@ -66,6 +67,7 @@ execute::RankRun read_run(WireReader& r) {
   run.failed_at = r.index();
   run.start_ns = r.integer();
   run.resident_before = {r.integer()};
+  run.peak_reserved = {r.integer()};
   for (std::size_t left = r.count(32); left > 0; --left) {
     const std::uint32_t op = r.index();
     const schedule::StreamKind stream = read_stream(r);

@@ -12,7 +12,6 @@
 namespace heddle::gpu_rank {
 namespace {
 
-using execute::Fault;
 using execute::FaultKind;
 using schedule::CollectiveKind;
 using schedule::Mark;

@@ -1,13 +1,15 @@
-// Ranks that die, hang, lie or refuse to go, on the reference backend: what the parent says and
-// that nothing of them is left.
+// Ranks that die, hang, lie or refuse to go, on the backends that need nothing: what the parent
+// says and that nothing of them is left.
 
 #include "validator/launch/fleet.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -55,7 +57,7 @@ bool is_gone(std::int64_t pid) {
   return !status || text.find(") Z ") != std::string::npos;
 }
 
-class FleetTest : public testing::Test {
+class FleetTest : public testing::TestWithParam<std::string> {
  protected:
   FleetTest() : folder_(fs::path(testing::TempDir()) / name()) {
     fs::remove_all(folder_);
@@ -66,7 +68,7 @@ class FleetTest : public testing::Test {
     Diagnostics problems;
     request_.schedule_hash = io::read_schedule(text, "s", problems)->hash;
     request_.options.settings.verify = true;
-    plan_.backend = find_backend("reference");
+    plan_.backend = find_backend(GetParam());
     plan_.ranks = 2;
     plan_.workers = fs::read_symlink("/proc/self/exe").parent_path().string();
     plan_.folder = folder_.string();
@@ -75,8 +77,9 @@ class FleetTest : public testing::Test {
   ~FleetTest() override { fs::remove_all(folder_); }
 
   static std::string name() {
-    return std::string("heddle_fleet_") +
-           testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::replace(name.begin(), name.end(), '/', '_');
+    return "heddle_fleet_" + name;
   }
 
   std::unique_ptr<Fleet> start() {
@@ -109,7 +112,7 @@ class FleetTest : public testing::Test {
   std::vector<std::int64_t> pids_;
 };
 
-TEST_F(FleetTest, RunsTwiceAndKnowsItsRanks) {
+TEST_P(FleetTest, RunsTwiceAndKnowsItsRanks) {
   const auto fleet = start();
   EXPECT_EQ(fleet->hellos()[1].rank, 1);
   EXPECT_EQ(fleet->differences(), "");
@@ -124,7 +127,7 @@ TEST_F(FleetTest, RunsTwiceAndKnowsItsRanks) {
   }
 }
 
-TEST_F(FleetTest, NamesTheRankAndSignalOfADeath) {
+TEST_P(FleetTest, NamesTheRankAndSignalOfADeath) {
   const FleetRun run = run_with({FaultKind::kDie, 1, 3});
   ASSERT_TRUE(run.failure.has_value());
   EXPECT_EQ(run.failure->problem, FleetProblem::kLost);
@@ -133,7 +136,7 @@ TEST_F(FleetTest, NamesTheRankAndSignalOfADeath) {
   EXPECT_EQ(run.failure->flight.size(), 2U);
 }
 
-TEST_F(FleetTest, GivesUpOnAHangAndSaysWhatEachRankDid) {
+TEST_P(FleetTest, GivesUpOnAHangAndSaysWhatEachRankDid) {
   const FleetRun run = run_with({FaultKind::kStall, 0, 1}, 2'000'000'000);
   ASSERT_TRUE(run.failure.has_value());
   EXPECT_THAT(run.failure->text, HasSubstr("no answer after 2 s"));
@@ -141,11 +144,11 @@ TEST_F(FleetTest, GivesUpOnAHangAndSaysWhatEachRankDid) {
   EXPECT_THAT(run.failure->flight[1], HasSubstr("all_reduce of"));
 }
 
-TEST_F(FleetTest, KillsWhatIgnoresAnAbort) {
+TEST_P(FleetTest, KillsWhatIgnoresAnAbort) {
   EXPECT_TRUE(run_with({FaultKind::kIgnoreAbort, 1, 0}, kRunNs).failure.has_value());
 }
 
-TEST_F(FleetTest, TellsWrongDataFromEverythingElse) {
+TEST_P(FleetTest, TellsWrongDataFromEverythingElse) {
   const FleetRun run = run_with({FaultKind::kCorrupt, 1, 1});
   ASSERT_TRUE(run.failure.has_value());
   EXPECT_EQ(run.failure->problem, FleetProblem::kWrongData);
@@ -153,7 +156,7 @@ TEST_F(FleetTest, TellsWrongDataFromEverythingElse) {
   EXPECT_THAT(run.failure->text, HasSubstr("number 1: 1 of 2048 elements differ"));
 }
 
-TEST_F(FleetTest, TakesGarbageForAFailedRank) {
+TEST_P(FleetTest, TakesGarbageForAFailedRank) {
   const FleetRun run = run_with({FaultKind::kGarbage, 0, 0});
   ASSERT_TRUE(run.failure.has_value());
   EXPECT_EQ(run.failure->rank, 0);
@@ -161,7 +164,7 @@ TEST_F(FleetTest, TakesGarbageForAFailedRank) {
 }
 
 /// The k-th call fails, for k = 0, 1, 2, ... until there is no k-th call.
-TEST_F(FleetTest, SurvivesAFaultAtEveryCall) {
+TEST_P(FleetTest, SurvivesAFaultAtEveryCall) {
   constexpr int kCalls = 9;
   for (const FaultKind kind : {FaultKind::kDie, FaultKind::kHang, FaultKind::kAsyncError}) {
     int failures = 0;
@@ -178,7 +181,7 @@ TEST_F(FleetTest, SurvivesAFaultAtEveryCall) {
   }
 }
 
-TEST_F(FleetTest, RefusesAnotherScheduleThanTheParents) {
+TEST_P(FleetTest, RefusesAnotherScheduleThanTheParents) {
   const auto fleet = start();
   request_.schedule_hash = "0123456789abcdef";
   const FleetRun run = fleet->run(schedule_, request_, 20'000'000'000);
@@ -186,7 +189,7 @@ TEST_F(FleetTest, RefusesAnotherScheduleThanTheParents) {
   EXPECT_THAT(run.failure->text, HasSubstr("mismatch: the schedule's hash is"));
 }
 
-TEST_F(FleetTest, StopsWhenTheUserAsks) {
+TEST_P(FleetTest, StopsWhenTheUserAsks) {
   std::atomic<int> interrupts = 0;
   plan_.interrupts = &interrupts;
   const auto fleet = start();
@@ -197,16 +200,17 @@ TEST_F(FleetTest, StopsWhenTheUserAsks) {
   EXPECT_EQ(run.failure->problem, FleetProblem::kInterrupted);
 }
 
-TEST_F(FleetTest, SaysWhatIsMissing) {
+TEST_P(FleetTest, SaysWhatIsMissing) {
   plan_.workers = "nowhere";
   FleetFailure failure;
   EXPECT_FALSE(Fleet::start(plan_, failure));
   EXPECT_EQ(failure.problem, FleetProblem::kUnsupported);
-  EXPECT_THAT(failure.text, HasSubstr("nowhere/heddle-worker-reference, which was not built"));
+  EXPECT_THAT(failure.text, HasSubstr(fmt::format("nowhere/heddle-worker-{}, which was not built",
+                                                  plan_.backend->worker)));
 }
 
 /// SIGKILL to the parent: no rank outlives it.
-TEST_F(FleetTest, RanksGoWithTheirParent) {
+TEST_P(FleetTest, RanksGoWithTheirParent) {
   int pipe_ends[2];
   ASSERT_EQ(pipe(pipe_ends), 0);
   const pid_t parent = fork();
@@ -232,6 +236,11 @@ TEST_F(FleetTest, RanksGoWithTheirParent) {
   close(pipe_ends[0]);
   close(pipe_ends[1]);
 }
+
+INSTANTIATE_TEST_SUITE_P(Backends, FleetTest, testing::Values("reference", "nccl-host"),
+                         [](const auto& backend) {
+                           return backend.param == "reference" ? "reference" : "nccl_host";
+                         });
 
 }  // namespace
 }  // namespace heddle::launch

@@ -51,6 +51,7 @@ TEST(Wire, ReportsSurviveTheJourney) {
   report.run.ops.push_back({4, schedule::StreamKind::kReduce, 11, 12});
   report.run.marks_ns = {9};
   report.run.memory.push_back({5, {}, {4096}, {8192}});
+  report.run.peak_reserved = {16'384};
   report.run.memory[0].count.allocated[2] = {512};
   const auto read = decode_report(encode(report));
   ASSERT_TRUE(read.has_value());
@@ -61,6 +62,8 @@ TEST(Wire, ReportsSurviveTheJourney) {
   EXPECT_EQ(read->run.marks_ns, report.run.marks_ns);
   EXPECT_EQ(read->run.memory[0].count, report.run.memory[0].count);
   EXPECT_EQ(read->run.memory[0].resident, (Bytes{4096}));
+  EXPECT_EQ(read->run.memory[0].reserved, (Bytes{8192}));
+  EXPECT_EQ(read->run.peak_reserved, (Bytes{16'384}));
 }
 
 TEST(Frames, ComeOutOfPieces) {
