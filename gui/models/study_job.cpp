@@ -4,28 +4,11 @@
 #include <sstream>
 #include <utility>
 
-#include "sim/base/error.h"
+#include "gui/models/failure.h"
 #include "sim/cli/environment.h"
-#include "sim/cli/verb_errors.h"
 
 namespace heddle::gui {
 namespace {
-
-/// Whatever ends a verb on the command line is a diagnostic here.
-void explain_failure(const std::exception_ptr& failure, const std::string& file,
-                     JobOutcome& outcome) {
-  try {
-    std::rethrow_exception(failure);
-  } catch (const cli::BadInput& bad) {
-    outcome.diagnostics = bad.diagnostics();
-  } catch (const Error& error) {
-    outcome.diagnostics.error("failed", file, "", 0, error.what());
-  } catch (const cli::UsageError& error) {
-    outcome.diagnostics.error("usage", file, "", 0, error.what());
-  } catch (const std::exception& error) {
-    outcome.diagnostics.error("internal", file, "", 0, error.what(), "please report it");
-  }
-}
 
 ResultsPtr run_all(const cli::StudyRequest& request, const run::HardwareCatalog& catalog,
                    const std::stop_token& stop, const JobHooks& hooks, Diagnostics& notes) {
@@ -52,7 +35,7 @@ StudyJob::StudyJob(cli::StudyRequest request, const run::HardwareCatalog& catalo
         try {
           outcome.results = run_all(request, catalog, stop, hooks, outcome.diagnostics);
         } catch (...) {
-          explain_failure(std::current_exception(), request.file, outcome);
+          outcome.diagnostics = explain_failure(std::current_exception(), request.file);
         }
         outcome.cancelled = stop.stop_requested();
         hooks.finished(std::move(outcome));

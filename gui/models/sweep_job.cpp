@@ -4,8 +4,7 @@
 #include <exception>
 #include <utility>
 
-#include "sim/base/error.h"
-#include "sim/cli/verb_errors.h"
+#include "gui/models/failure.h"
 #include "sim/io/file.h"
 #include "sim/sweep/in_order.h"
 #include "sim/sweep/point_runner.h"
@@ -38,8 +37,8 @@ SweepJob::SweepJob(SweepRequest request, const run::HardwareCatalog& catalog, Sw
         std::string problem;
         try {
           run_sweep(request, catalog, stop_, hooks);
-        } catch (const std::exception& error) {
-          problem = error.what();
+        } catch (...) {
+          problem = first_error(explain_failure(std::current_exception(), request.file));
         }
         hooks.ended(problem);
       }) {}

@@ -36,14 +36,21 @@ std::pair<std::string, std::string> edit_moving(const run::Study& study, const r
   if (there != moved.end()) *there = moved[from];
   moved[from] = gpu;
   const fabric::Fabric& fabric = study.fabric(id);
-  std::string list;
+  std::vector<run::GpuPlace> places;
   for (const fabric::DeviceId member : moved) {
-    const fabric::Device& device = fabric.device(member);
-    if (!list.empty()) list += ", ";
-    list += fabric.node_count() == 1 ? fmt::format("{}", device.index)
-                                     : fmt::format("\"{}:{}\"", device.node, device.index);
+    places.push_back({fabric.device(member).node, fabric.device(member).index});
   }
-  return {fmt::format("fabrics.{}.gpus", id.fabric), '[' + list + ']'};
+  return {fmt::format("fabrics.{}.gpus", id.fabric),
+          gpu_list_text(places, fabric.node_count() == 1)};
+}
+
+std::string gpu_list_text(const std::vector<run::GpuPlace>& gpus, bool one_machine) {
+  std::string list;
+  for (const run::GpuPlace& gpu : gpus) {
+    if (!list.empty()) list += ", ";
+    list += one_machine ? fmt::format("{}", gpu.gpu) : fmt::format("\"{}:{}\"", gpu.node, gpu.gpu);
+  }
+  return '[' + list + ']';
 }
 
 std::string wire_name(const fabric::Fabric& fabric, fabric::LinkId link) {

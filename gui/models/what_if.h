@@ -4,6 +4,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "sim/fabric/change.h"
 #include "sim/run/scenario.h"
@@ -18,6 +19,8 @@ std::pair<std::string, std::string> edit_with(const run::Scenario& scenario, std
 /// places.
 std::pair<std::string, std::string> edit_moving(const run::Study& study, const run::CaseId& id,
                                                 int rank, fabric::DeviceId gpu);
+/// "[0, 1, 4, 5]"; on a cluster "["0:0", "1:0"]".
+std::string gpu_list_text(const std::vector<run::GpuPlace>& gpus, bool one_machine);
 /// "gpu0 - gpu1": both directions of the wire between two devices, as changes name it.
 std::string wire_name(const fabric::Fabric& fabric, fabric::LinkId link);
 

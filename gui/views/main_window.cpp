@@ -34,6 +34,7 @@
 #include "gui/views/fabric_view.h"
 #include "gui/views/measured_view.h"
 #include "gui/views/memory_view.h"
+#include "gui/views/placement_view.h"
 #include "gui/views/problems_panel.h"
 #include "gui/views/scenario_panel.h"
 #include "gui/views/shortcut_sheet.h"
@@ -132,6 +133,9 @@ void MainWindow::add_views() {
   connect(strategies, &StrategiesView::activated, this, [this] { show_tab("timeline"); });
   sweep_ = new SweepView(document_, tabs_);
   tabs_->addTab(sweep_, "Sweep");
+  placement_ = new PlacementView(document_, tabs_);
+  tabs_->addTab(placement_, "Placement");
+  connect(placement_, &PlacementView::laid, this, [this] { show_tab("fabric"); });
   add_measured();
   pages_->addWidget(tabs_);
   setCentralWidget(pages_);

@@ -19,6 +19,7 @@ class Document;
 class DetailsPanel;
 class FabricView;
 class MeasuredView;
+class PlacementView;
 class SweepView;
 class Measurement;
 class TimeAxis;
@@ -44,6 +45,7 @@ class MainWindow : public QMainWindow {
   TimeAxis& axis() { return *axis_; }
   Measurement& measurement() { return *measurement_; }
   SweepView& sweep() { return *sweep_; }
+  PlacementView& placement() { return *placement_; }
   /// A scenario, a validator's report, or the text of a machine for the fabric that is shown.
   void open(const QString& file);
   void browse();
@@ -88,6 +90,7 @@ class MainWindow : public QMainWindow {
   TimelineView* timeline_ = nullptr;
   FabricView* fabric_ = nullptr;
   SweepView* sweep_ = nullptr;
+  PlacementView* placement_ = nullptr;
   Measurement* measurement_ = nullptr;
   MeasuredView* measured_ = nullptr;
   DetailsPanel* details_ = nullptr;

@@ -4,13 +4,17 @@
 #include <QDir>
 #include <QEventLoop>
 #include <QPixmap>
+#include <QTableView>
 
 #include "gui/models/case_view.h"
 #include "gui/models/document.h"
 #include "gui/models/measurement.h"
+#include "gui/models/place_rows.h"
+#include "gui/models/placements.h"
 #include "gui/models/sweep.h"
 #include "gui/models/time_axis.h"
 #include "gui/views/main_window.h"
+#include "gui/views/placement_view.h"
 #include "gui/views/sweep_view.h"
 
 namespace heddle::gui {
@@ -46,6 +50,20 @@ QString run_sweep(MainWindow& window, const QStringList& vary) {
                                    : QString();
 }
 
+/// Its tab would be empty; the worst is compared with the best.
+void rank_placements(MainWindow& window) {
+  PlacementView& view = window.placement();
+  view.start();
+  Placements& placements = view.placements();
+  QEventLoop loop;
+  QObject::connect(&placements, &Placements::changed, &loop, [&] {
+    if (!placements.is_running()) loop.quit();
+  });
+  if (placements.is_running()) loop.exec();
+  view.pin_chosen();
+  view.list().selectRow(view.rows().rowCount() - 1);
+}
+
 void place_cursor(MainWindow& window, const Document& document, double share) {
   if (share < 0) return;
   const Span step = document.view(document.chosen())->last_step();
@@ -79,6 +97,7 @@ QString take_screenshots(MainWindow& window, Document& document, const Screensho
   if (!QDir().mkpath(request.folder)) return "cannot make " + request.folder;
   QStringList tabs = request.tabs;
   if (tabs.isEmpty()) tabs = document.results() ? window.tab_names() : QStringList("measured");
+  if (tabs.contains("placement") && document.results()) rank_placements(window);
   for (const QString& tab : tabs) {
     if (document.results()) place_cursor(window, document, request.cursor);
     const QString problem = take_picture(window, tab, request);

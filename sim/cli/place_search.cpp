@@ -103,8 +103,9 @@ void add_choices(const run::FabricChoice& choice, const fabric::Fabric& fabric,
   }
 }
 
-void run_all(const run::Study& study, PlaceAnswer& answer) {
+void run_all(const run::Study& study, const PlaceRequest& request, PlaceAnswer& answer) {
   for (const run::CaseId& id : study.cases()) {
+    if (request.go_on && !request.go_on(answer.ranked.size(), study.cases().size())) break;
     if (id.strategy == 0) {  // the wires are the same for all of them
       constexpr auto kKind = schedule::CollectiveKind::kAllReduce;
       answer.places[id.fabric].busbw_gb = sweep_point(study.world(id), kKind, kPlaceBytes).busbw_gb;
@@ -139,7 +140,7 @@ PlaceAnswer find_places(const StudyRequest& request, const PlaceRequest& place,
   answer.count = place.count;
   answer.busy = place.busy;
   answer.basis = basis_text(study, request.overrides);
-  run_all(study, answer);
+  run_all(study, place, answer);
   return answer;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // Every placement of a job that the wiring tells apart, run and ranked.
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@ struct PlaceRequest {
   int count = 0;
   std::vector<std::string> busy;  // "3", or "1:3" on a cluster
   std::string fabric;             // id; empty: every machine of the scenario
+  /// Told before every case; false ends the search with those that were run. May be empty.
+  std::function<bool(std::size_t done, std::size_t total)> go_on = {};
 };
 
 /// One strategy on one placement.

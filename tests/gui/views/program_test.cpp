@@ -56,7 +56,7 @@ TEST(Program, ShowsAnExampleAndEndsQuietly) {
   EXPECT_EQ(done.code, 0);
   EXPECT_EQ(unexpected(done.err).toStdString(), "");
   const QStringList pictures = QDir(folder.path()).entryList({"*.png"});
-  EXPECT_EQ(pictures.size(), 6);  // a tab each
+  EXPECT_EQ(pictures.size(), 7);  // a tab each
   for (const QString& name : pictures) {
     EXPECT_EQ(QImage(folder.filePath(name)).size(), QSize(1366, 768)) << name.toStdString();
   }
