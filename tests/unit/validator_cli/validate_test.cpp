@@ -93,6 +93,14 @@ TEST_F(Validate, PredictsRunsAndReports) {
   EXPECT_EQ(compared.code, 0) << compared.err;
   EXPECT_THAT(compared.out, HasSubstr("peak allocated"));
   EXPECT_THAT(compared.out, HasSubstr("+0.0"));
+
+  const Outcome page = call({"compare", path("r.json"), "--format", "html"});
+  EXPECT_EQ(page.code, 0) << page.err;
+  EXPECT_THAT(page.out, HasSubstr("<g class=\"predicted\"><rect"));
+  EXPECT_THAT(page.out, HasSubstr("<g class=\"measured\"><rect"));
+  EXPECT_THAT(page.out, HasSubstr("rank 1 compute"));
+  EXPECT_THAT(page.out, HasSubstr("Memory at its peak, by category"));
+  EXPECT_EQ(page.out.find("http"), std::string::npos);  // nothing comes from a network
 }
 
 /// One size edited, one Free dropped: both are named, and the verdict is about them.
@@ -163,6 +171,16 @@ TEST_F(Validate, CompareRefusesForeignFiles) {
   const Outcome outcome = call({"compare", path("x.json"), path("x.json")});
   EXPECT_EQ(outcome.code, 3);
   EXPECT_THAT(outcome.err, HasSubstr("unknown-format"));
+}
+
+TEST_F(Validate, CompareWantsASecondFileForAResult) {
+  ASSERT_EQ(call({"run", path("tiny.json"), "--case", "fast/ddp", "--format", "json", "--output",
+                  path("a.json")})
+                .code,
+            0);
+  const Outcome outcome = call({"compare", path("a.json")});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("name a second file"));
 }
 
 TEST_F(Validate, ComparesTwoSimulatedResults) {
