@@ -31,15 +31,31 @@ std::string wires_text(const run::Study& study, const run::CaseId& id) {
   std::string text = fmt::format("  wires ({}): {}\n", origin_of_wires(choice),
                                  wire_text(study.fabric(id), study.members(id), choice.comm));
   text += what_if_lines(choice);
-  text += rings_text(study.world(id));
+  return text;
+}
+
+/// What is used of several communicators; the first group of each.
+std::string group_rings_text(const run::GroupModels& groups, const schedule::Schedule& schedule) {
+  if (groups.size() == 1) return rings_text(groups.front().front());
+  std::string text;
+  for (const schedule::Collective& call : schedule.collectives) {
+    const schedule::Communicator& c = schedule.communicators[call.communicator.index()];
+    const std::string title =
+        fmt::format("  {}, {} x {} ranks, the first:\n", c.name, c.groups.size(), c.size());
+    if (text.find(title) != std::string::npos) continue;
+    text += title;
+    text += rings_text(groups[call.communicator.index()].front(), c.groups.front());
+  }
   return text;
 }
 
 }  // namespace
 
-std::string explain_basis(const run::Study& study, const run::CaseId& id) {
+std::string explain_basis(const run::Study& study, const run::CaseId& id,
+                          const schedule::Schedule& schedule) {
   std::string text = "Where the numbers come from\n" + gpu_text(study.gpu(id));
   text += wires_text(study, id);
+  text += group_rings_text(study.groups(id), schedule);
   for (const model::DerivedValue& value : study.scenario().model.derived) {
     text += fmt::format("  model {} = {}: {}\n", value.field, value.value, value.origin);
   }

@@ -6,6 +6,7 @@
 #include "sim/cli/quantity_text.h"
 #include "sim/cli/sweep.h"
 #include "sim/cli/text_table.h"
+#include "sim/run/call_cost.h"
 
 namespace heddle::cli {
 namespace {
@@ -56,9 +57,16 @@ std::string explain_host(const run::CaseResult& result) {
                      share_text(busy.seconds(), result.step_time.seconds()), table.render(2));
 }
 
+std::string communicator_text(const schedule::Schedule& schedule, schedule::CommunicatorId id) {
+  const schedule::Communicator& c = schedule.communicators[id.index()];
+  if (c.groups.size() == 1) return fmt::format("{}: {}", c.name, c.size());
+  return fmt::format("{}: {} x {}", c.name, c.groups.size(), c.size());
+}
+
 std::string explain_traffic(const run::Study& study, const run::CaseId& id,
                             const run::CaseResult& result) {
   TextTable table({{"collective", "", Align::kLeft},
+                   {"among", "ranks", Align::kLeft},
                    {"calls", ""},
                    {"size", "GB"},
                    {"sent/GPU", "GB"},
@@ -66,16 +74,18 @@ std::string explain_traffic(const run::Study& study, const run::CaseId& id,
                    {"busbw", "GB/s"},
                    {"how", "", Align::kLeft},
                    {"limited by", "", Align::kLeft}});
-  const collective::CollectiveModel& world = study.world(id);
   for (const run::TrafficLine& line : result.traffic) {
     if (line.calls == 0) continue;
-    const auto cost = world.cost({line.kind, Bytes{line.bytes.value / line.calls}});
-    const double bus = collective::CollectiveModel::bus_factor(line.kind, result.ranks) *
+    const auto& groups = study.groups(id)[line.communicator.index()];
+    const run::CallCost cost =
+        run::call_cost({line.kind, Bytes{line.bytes.value / line.calls}}, groups, study.fabric(id));
+    const double bus = collective::CollectiveModel::bus_factor(line.kind, groups.front().size()) *
                        static_cast<double>(line.bytes.value) * 1e-9 / line.busy.seconds();
-    table.add_row({std::string(schedule::to_string(line.kind)), fmt::format("{}", line.calls),
-                   gb_text(line.bytes), gb_text(line.wire_bytes), ms_text(line.busy),
-                   line.busy.ps > 0 ? format_significant(bus, 3) : "-", line.algorithm,
-                   limit_text(cost, study.fabric(id))});
+    table.add_row({std::string(schedule::to_string(line.kind)),
+                   communicator_text(result.schedule, line.communicator),
+                   fmt::format("{}", line.calls), gb_text(line.bytes), gb_text(line.wire_bytes),
+                   ms_text(line.busy), line.busy.ps > 0 ? format_significant(bus, 3) : "-",
+                   line.algorithm, limit_text(cost.slowest, study.fabric(id))});
   }
   if (result.traffic.empty()) return "Nothing is sent between GPUs\n";
   return "Traffic of a step, sums over its calls\n" + table.render(2);

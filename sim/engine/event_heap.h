@@ -13,9 +13,9 @@
 namespace heddle::engine {
 
 enum class EventPhase : std::uint8_t {
-  kOpFinish,        // a kernel or record ends on its stream; subject: stream
-  kTransferFinish,  // a collective ends; subject: communicator
-  kTransferStart,   // a collective's latency is over, it enters the network; subject: communicator
+  kOpFinish,          // a kernel or record ends on its stream; subject: stream
+  kTransferFinish,    // a collective ends; subject: class of groups
+  kTransferStart,     // a collective's latency is over, it enters the network; subject: those
   kBackgroundFinish,  // the same of background traffic, which never keeps a run going;
   kBackgroundStart,   // subject: its number
   kReshare,           // rates are solved once, when the tick's set of transfers is final

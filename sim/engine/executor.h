@@ -25,7 +25,8 @@ struct ExecutorOptions {
 struct Platform {
   const fabric::Fabric& fabric;
   const model::GpuModel& gpu;
-  std::vector<const collective::CollectiveModel*> communicators;  // by CommunicatorId
+  /// By CommunicatorId, group.
+  std::vector<std::vector<collective::CollectiveModel>> communicators;
   HostModel host;
   std::vector<std::int64_t> speeds = {};  // of the GPUs, ppb by rank; empty: all at full speed
   std::vector<BackgroundFlow> background = {};

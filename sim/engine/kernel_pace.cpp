@@ -12,8 +12,8 @@ namespace {
 Duration time_now(const StreamState& stream, const RankState& rank, const CostTable& costs) {
   Duration time = costs.kernels[stream.head().arg];
   if (!costs.beside.empty()) {
-    for (const std::uint32_t collective : rank.beside) {
-      time = std::max(time, costs.beside[collective][stream.head().arg]);
+    for (const std::uint32_t entry : rank.beside) {
+      time = std::max(time, costs.beside[entry][stream.head().arg]);
     }
   }
   return at_speed(time, rank.identity.speed_ppb);

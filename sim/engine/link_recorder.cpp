@@ -19,9 +19,10 @@ std::size_t last_step_begin(const schedule::Schedule& schedule, const schedule::
 std::vector<std::int64_t> calls_in_step(const schedule::Schedule& schedule) {
   std::vector<int> counted_in(schedule.communicators.size(), -1);  // program by communicator
   for (std::size_t c = 0; c < counted_in.size(); ++c) {
-    const std::vector<int>& ranks = schedule.communicators[c].ranks;
-    if (ranks.size() < 2) continue;  // moves nothing
-    counted_in[c] = schedule.program_of_rank[static_cast<std::size_t>(ranks.front())];
+    const schedule::Communicator& communicator = schedule.communicators[c];
+    if (communicator.size() < 2) continue;  // moves nothing
+    const int first = communicator.groups.front().front();
+    counted_in[c] = schedule.program_of_rank[static_cast<std::size_t>(first)];
   }
   std::vector<std::int64_t> calls(schedule.collectives.size(), 0);
   for (std::size_t p = 0; p < schedule.programs.size(); ++p) {
@@ -57,19 +58,22 @@ void LinkRecorder::flush(SimTime now) {
   changed_.clear();
 }
 
-std::vector<Bytes> step_link_bytes(const schedule::Schedule& schedule,
-                                   std::span<const collective::CollectiveCost> costs,
-                                   std::size_t link_count) {
+std::vector<Bytes> step_link_bytes(const schedule::Schedule& schedule, const CostTable& costs) {
   const std::vector<std::int64_t> calls = calls_in_step(schedule);
-  std::vector<Int128> ppb(link_count, 0);
-  for (std::size_t c = 0; c < costs.size(); ++c) {
-    const Int128 payload = static_cast<Int128>(costs[c].payload.value) * calls[c];
-    for (const collective::LinkUse& use : costs[c].uses) {
-      ppb[use.link.index()] += payload * use.bytes_ppb;
+  std::vector<Int128> ppb(costs.links.size(), 0);
+  for (std::size_t c = 0; c < calls.size(); ++c) {
+    const auto& groups =
+        schedule.communicators[schedule.collectives[c].communicator.index()].groups;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      const collective::CollectiveCost& cost = costs.collectives[costs.entry(c, g)];
+      const Int128 payload = static_cast<Int128>(cost.payload.value) * calls[c];
+      for (const collective::LinkUse& use : cost.uses) {
+        ppb[use.link.index()] += payload * use.bytes_ppb;
+      }
     }
   }
-  std::vector<Bytes> bytes(link_count);
-  for (std::size_t l = 0; l < link_count; ++l) {
+  std::vector<Bytes> bytes(ppb.size());
+  for (std::size_t l = 0; l < ppb.size(); ++l) {
     bytes[l] = {static_cast<std::int64_t>(ppb[l] / kPpb)};
   }
   return bytes;

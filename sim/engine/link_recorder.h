@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/base/int128.h"
-#include "sim/collective/collective_model.h"
+#include "sim/engine/cost_table.h"
 #include "sim/engine/run_result.h"
 
 namespace heddle::engine {
@@ -30,8 +30,6 @@ class LinkRecorder {
 
 /// Bytes each link carries for the collectives issued after the last kStepBegin mark (all of them
 /// if there is none).
-std::vector<Bytes> step_link_bytes(const schedule::Schedule& schedule,
-                                   std::span<const collective::CollectiveCost> costs,
-                                   std::size_t link_count);
+std::vector<Bytes> step_link_bytes(const schedule::Schedule& schedule, const CostTable& costs);
 
 }  // namespace heddle::engine

@@ -1,8 +1,5 @@
 #include "sim/engine/program_index.h"
 
-#include <map>
-#include <utility>
-
 namespace heddle::engine {
 namespace {
 
@@ -38,41 +35,6 @@ ProgramIndex index_program(const schedule::Schedule& schedule, const schedule::P
     stream.push_back(entry);
   }
   return index;
-}
-
-Folding fold_ranks(const schedule::Schedule& schedule, std::span<const std::int64_t> speeds,
-                   bool fold) {
-  std::map<std::pair<int, std::int64_t>, std::uint32_t> known;  // class by program and speed
-  Folding folding;
-  for (int rank = 0; rank < schedule.rank_count(); ++rank) {
-    const int program = schedule.program_of_rank[static_cast<std::size_t>(rank)];
-    const std::int64_t speed = speed_of(speeds, rank);
-    const auto next = static_cast<std::uint32_t>(folding.classes.size());
-    const auto [found, fresh] = known.try_emplace({program, speed}, next);
-    if (fresh || !fold) {
-      folding.classes.push_back({program, rank, 1, speed});
-      folding.class_of_rank.push_back(next);
-    } else {
-      ++folding.classes[found->second].multiplicity;
-      folding.class_of_rank.push_back(found->second);
-    }
-  }
-  return folding;
-}
-
-std::vector<std::vector<std::uint32_t>> classes_by_communicator(const schedule::Schedule& schedule,
-                                                                const Folding& folding) {
-  std::vector<std::vector<std::uint32_t>> result(schedule.communicators.size());
-  std::vector<std::size_t> seen_by(folding.classes.size(), result.size());  // last communicator
-  for (std::size_t c = 0; c < result.size(); ++c) {
-    for (const int rank : schedule.communicators[c].ranks) {
-      const std::uint32_t rank_class = folding.class_of_rank[static_cast<std::size_t>(rank)];
-      if (seen_by[rank_class] == c) continue;
-      seen_by[rank_class] = c;
-      result[c].push_back(rank_class);
-    }
-  }
-  return result;
 }
 
 }  // namespace heddle::engine

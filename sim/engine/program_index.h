@@ -3,10 +3,8 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
 #include <vector>
 
-#include "sim/engine/gpu_speed.h"
 #include "sim/schedule/schedule.h"
 
 namespace heddle::engine {
@@ -33,28 +31,5 @@ struct ProgramIndex {
 };
 
 ProgramIndex index_program(const schedule::Schedule& schedule, const schedule::Program& program);
-
-/// Ranks that are simulated as one.
-struct RankClass {
-  int program = 0;
-  int first_rank = 0;
-  int multiplicity = 1;
-  std::int64_t speed_ppb = kPpb;  // of its GPUs
-};
-
-struct Folding {
-  std::vector<RankClass> classes;  // in order of first rank
-  std::vector<std::uint32_t> class_of_rank;
-};
-
-/// One class per program and speed in use, or per rank if not `fold`. GPUs of one speed are equal
-/// (the platform has one model), so equal programs mean equal ranks. `speeds`: ppb by rank; empty:
-/// all at full speed.
-Folding fold_ranks(const schedule::Schedule& schedule, std::span<const std::int64_t> speeds,
-                   bool fold);
-
-/// For each communicator the classes among its ranks, each once, in the ranks' order.
-std::vector<std::vector<std::uint32_t>> classes_by_communicator(const schedule::Schedule& schedule,
-                                                                const Folding& folding);
 
 }  // namespace heddle::engine

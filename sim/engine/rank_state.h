@@ -9,6 +9,7 @@
 
 #include "sim/engine/memory_timeline.h"
 #include "sim/engine/program_index.h"
+#include "sim/engine/rank_folding.h"
 #include "sim/engine/run_result.h"
 #include "sim/engine/step_ledger.h"
 #include "sim/schedule/schedule.h"
@@ -68,7 +69,7 @@ struct RankState {
   const schedule::Program* program;
   HostState host;
   std::array<StreamState, schedule::kStreamCount> streams;
-  std::vector<std::uint32_t> beside;  // CollectiveIds running on this rank's GPU
+  std::vector<std::uint32_t> beside;  // CostTable entries running on this rank's GPU
   std::vector<StreamEvent> events;    // by EventId
   MemoryTimeline memory;
   std::vector<SimTime> memory_times;  // of its Alloc and Free ops, in program order

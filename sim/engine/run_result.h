@@ -66,8 +66,8 @@ struct LinkSample {
   Bandwidth load;
 };
 
-/// One kind of call over the whole run: from the start (the last rank there, the communicator free)
-/// to the end.
+/// One kind of call over the whole run, in all groups of its communicator: from the start (the last
+/// rank there, the group free) to the end.
 struct CollectiveTimes {
   std::int64_t calls = 0;
   Duration busy;  // all calls together

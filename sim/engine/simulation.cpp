@@ -22,11 +22,10 @@ class Simulation {
       : schedule_(schedule),
         costs_(costs),
         options_(options),
-        folding_(fold_ranks(schedule, costs.speeds, options.fold)),
+        folding_(fold_ranks(schedule, costs, options.fold)),
         indices_(index_programs(schedule)),
         links_(costs.links, options.record_intervals, queue_),
-        transfers_(schedule, costs, classes_by_communicator(schedule, folding_),
-                   collective_counts(), links_, queue_),
+        transfers_(schedule, costs, folding_, collective_counts(), links_, queue_),
         background_(costs.background, links_, queue_),
         streams_(schedule, costs, options.record_intervals, queue_, transfers_, fingerprint_) {
     for (const RankClass& c : folding_.classes) {
@@ -141,7 +140,7 @@ RunResult Simulation::run() {
   result.links = links_.take_samples();
   result.collectives = transfers_.take_times();
   result.background = background_.results(result.end);
-  result.link_bytes = step_link_bytes(schedule_, costs_.collectives, costs_.links.size());
+  result.link_bytes = step_link_bytes(schedule_, costs_);
   result.events = fingerprint_.events();
   result.fingerprint = fingerprint_.hex();
   return result;

@@ -121,14 +121,14 @@ void StreamRunner::begin_collective(const Transfers::Started& started, SimTime n
   for (const Arrival& arrival : started.arrivals) {
     const std::uint32_t rank_class = arrival.stream / kStreamCount;
     book_progress(ranks_[rank_class], costs_, now);
-    ranks_[rank_class].beside.push_back(started.collective);
+    ranks_[rank_class].beside.push_back(started.entry);
     replan(rank_class);
   }
 }
 
-void StreamRunner::leave_beside(std::uint32_t rank_class, std::uint32_t collective, SimTime now) {
+void StreamRunner::leave_beside(std::uint32_t rank_class, std::uint32_t entry, SimTime now) {
   std::vector<std::uint32_t>& beside = ranks_[rank_class].beside;
-  const auto found = std::find(beside.begin(), beside.end(), collective);
+  const auto found = std::find(beside.begin(), beside.end(), entry);
   if (found == beside.end()) return;  // instantaneous: it never took anything
   book_progress(ranks_[rank_class], costs_, now);
   beside.erase(found);
@@ -219,7 +219,7 @@ void StreamRunner::end_collective(const Place& at, SimTime arrival, SimTime not_
 void StreamRunner::finish_collective(const Transfers::Finished& finished, SimTime now) {
   for (const Arrival& arrival : finished.arrivals) {
     const Place at = place(arrival.stream);
-    leave_beside(at.rank_class, finished.collective, now);
+    leave_beside(at.rank_class, finished.entry, now);
     end_collective(at, arrival.time, finished.not_before, now);
     woken_.push_back(at.rank_class * kWaiters + at.kind);
   }

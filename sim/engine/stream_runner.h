@@ -55,7 +55,7 @@ class StreamRunner {
   void start_compute(const Place& at, SimTime start);
   void plan_end(const Place& at);
   void replan(std::uint32_t rank_class);
-  void leave_beside(std::uint32_t rank_class, std::uint32_t collective, SimTime now);
+  void leave_beside(std::uint32_t rank_class, std::uint32_t entry, SimTime now);
   void finish_compute(const Place& at, SimTime now);
   void start_wait(const Place& at, SimTime start);
   void pass_wait(const Place& at, SimTime start, const StreamEvent& event);

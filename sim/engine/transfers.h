@@ -1,7 +1,8 @@
 #pragma once
-// Collectives in flight. Operations on one communicator run one after the other in program order,
-// as NCCL runs them: number k starts when its last rank has arrived and number k-1 is done. After
-// its latency it is one activity in the fluid network; all members end together.
+// Collectives in flight. Operations of one group of a communicator run one after the other in
+// program order, as NCCL runs them: number k starts when its last rank has arrived and number k-1
+// is done. After its latency it is one activity in the fluid network; all members end together.
+// Groups of a class do all of this at the same moments: they are one activity on all their links.
 
 #include <cstdint>
 #include <span>
@@ -10,6 +11,7 @@
 #include "sim/engine/cost_table.h"
 #include "sim/engine/event_queue.h"
 #include "sim/engine/program_index.h"
+#include "sim/engine/rank_folding.h"
 #include "sim/engine/run_result.h"
 #include "sim/engine/shared_links.h"
 #include "sim/schedule/schedule.h"
@@ -24,27 +26,27 @@ struct Arrival {
 
 class Transfers {
  public:
-  /// `members`: classes by communicator; `counts`: collectives each communicator will see.
-  Transfers(const schedule::Schedule& schedule, const CostTable& costs,
-            const std::vector<std::vector<std::uint32_t>>& members,
+  /// `counts`: collectives each communicator will see.
+  Transfers(const schedule::Schedule& schedule, const CostTable& costs, const Folding& folding,
             const std::vector<std::uint32_t>& counts, SharedLinks& links, EventQueue& queue);
 
   /// `arrival` is at `op`, a collective, and may lie in the future.
   void arrive(const StreamOp& op, Arrival arrival);
-  /// The latency of the communicator's running collective is over. Who runs it, and which it is.
+  /// The latency of the running collective of a class of groups is over. Who runs it, and the entry
+  /// in the cost table that it is.
   struct Started {
     std::span<const Arrival> arrivals;
-    std::uint32_t collective;
+    std::uint32_t entry;
   };
-  Started start(std::uint32_t communicator, SimTime now);
+  Started start(std::uint32_t group, SimTime now);
   bool current(const Event& finish) const;
   /// The members of what ends now, and the time before which it could not run.
   struct Finished {
     std::span<const Arrival> arrivals;
-    std::uint32_t collective;
+    std::uint32_t entry;
     SimTime not_before;
   };
-  Finished finish(std::uint32_t communicator, SimTime now);
+  Finished finish(std::uint32_t group, SimTime now);
   /// By CollectiveId.
   std::vector<CollectiveTimes> take_times() { return std::move(times_); }
 
@@ -54,29 +56,40 @@ class Transfers {
     std::uint32_t arrived = 0;
     SimTime last_arrival;
   };
-  struct Communicator {
+  /// The links of a collective in all groups of a class.
+  struct Links {
+    std::span<const collective::LinkUse> carried;  // true bytes
+    std::vector<collective::LinkUse> sums;         // what `carried` shows, of several groups
+    std::vector<ResourceUse> occupied;             // of one link of each class
+  };
+
+  struct Group {  // a class of them
+    const GroupClass* identity = nullptr;
     std::uint32_t class_count = 0;
-    std::size_t rank_count = 0;
+    std::size_t rank_count = 0;       // of one group
     std::vector<Instance> instances;  // by sequence number
     std::vector<Arrival> arrivals;    // class_count per instance
     std::uint32_t next = 0;           // the instance that runs, or will run next
     SimTime free;                     // end of the one before
     SimTime started;                  // the instance that runs
     std::uint32_t mover = 0;
+    std::vector<Links> links;  // by collective
   };
 
+  void add_group(const GroupClass& identity, std::uint32_t count);
+  Links links_of(const GroupClass& identity, std::uint32_t collective) const;
   void fold_links();
-  void begin_if_ready(std::uint32_t communicator);
-  std::span<const Arrival> running_arrivals(const Communicator& c) const;
-  const collective::CollectiveCost& running_cost(const Communicator& c) const;
+  void begin_if_ready(std::uint32_t group);
+  std::span<const Arrival> running_arrivals(const Group& g) const;
+  std::uint32_t running_entry(const Group& g) const;
 
   const schedule::Schedule& schedule_;
   const CostTable& costs_;
   EventQueue& queue_;
   SharedLinks& links_;
-  std::vector<Communicator> communicators_;
-  std::vector<std::vector<ResourceUse>> occupied_;  // by collective
-  std::vector<CollectiveTimes> times_;              // by collective
+  const Folding& folding_;
+  std::vector<Group> groups_;           // by folding.groups
+  std::vector<CollectiveTimes> times_;  // by collective
 };
 
 }  // namespace heddle::engine

@@ -2,16 +2,23 @@
 // The schedule file, heddle.schedule/1: the very object that was simulated, as text for whoever
 // runs it elsewhere. One record a line, so that two plans differ where their lines do:
 //
+// clang-format off
 //   heddle.schedule/1
-//   hash 8c0d2f7e51a3b964                       FNV-1a of all that follows; "none" runs an edited
-//   file origin "scenario" "fabric/strategy" "fingerprint" steps 2 events 120 ranks 0*4 program*how
-//   many ranks, in rank order communicator "world" 0-3 kernel KIND DTYPE BATCH M N K FLOPS BYTES
-//   LAUNCHES [backward] [causal] collective KIND COMMUNICATOR BYTES DTYPE label PHASE LAYER "name"
+//   hash 8c0d2f7e51a3b964            FNV-1a of all that follows; "none" runs an edited file
+//   origin "scenario" "fabric/strategy" "fingerprint"
+//   steps 2
+//   events 120
+//   ranks 0*4                        program*how many ranks, in rank order
+//   communicator "world" 0-3         its groups: communicator "shard" 0-1 / 2-3
+//   kernel KIND DTYPE BATCH M N K FLOPS BYTES LAUNCHES [backward] [causal]
+//   collective KIND COMMUNICATOR BYTES DTYPE
+//   label PHASE LAYER "name"
 //   buffer BYTES CATEGORY STREAM LABEL [STREAM that uses it, too]...
 //   mark KIND STEP
-//   program                                     its ops follow
-//   OP STREAM ARGUMENT DISPATCHES LABEL         argument and label count the lines of their table
-//   from 0 end
+//   program                          its ops follow
+//   OP STREAM ARGUMENT DISPATCHES LABEL   argument and label count the lines of their table from 0
+//   end
+// clang-format on
 //
 // Lines stand in this order. A rank is not written out: ranks of one program share its lines.
 

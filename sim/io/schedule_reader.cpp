@@ -42,6 +42,8 @@ class ScheduleReader {
   void read_fields(std::size_t record, ScheduleLine& line);
   void read_ranks(ScheduleLine& line);
   void read_communicator(ScheduleLine& line);
+  void read_ranks(ScheduleLine& line, std::string_view run, std::vector<bool>& taken,
+                  std::vector<int>& ranks) const;
   void read_kernel(ScheduleLine& line);
   void read_collective(ScheduleLine& line);
   void read_buffer(ScheduleLine& line);
@@ -195,28 +197,46 @@ void ScheduleReader::read_ranks(ScheduleLine& line) {
 }
 
 void ScheduleReader::read_communicator(ScheduleLine& line) {
-  schedule::Communicator c{line.quoted(), {}};
-  while (line.good() && (line.more() || c.ranks.empty())) {
+  schedule::Communicator c{line.quoted(), {{}}};
+  std::vector<bool> taken(static_cast<std::size_t>(s_.rank_count()));
+  while (line.good() && (line.more() || c.groups.back().empty())) {
     const std::string_view run = line.word();
-    const std::size_t dash = run.find('-');
-    const auto first = whole_int(run.substr(0, dash), 0, s_.rank_count() - 1);
-    const auto last = dash == std::string_view::npos
-                          ? first
-                          : whole_int(run.substr(dash + 1), 0, s_.rank_count() - 1);
-    const bool fits = first && last && *first <= *last &&
-                      c.ranks.size() + static_cast<std::size_t>(*last - *first) < kMostRanks;
-    if (line.good() && !fits) {
+    if (run == "/" && !c.groups.back().empty()) {
+      c.groups.emplace_back();
+    } else {
+      read_ranks(line, run, taken, c.groups.back());
+    }
+  }
+  for (const std::vector<int>& group : c.groups) {
+    if (!line.good() || group.size() == c.size()) continue;
+    line.fail("unequal-groups", "the groups of the communicator differ in size",
+              "give each as many ranks as the first");
+  }
+  s_.communicators.push_back(std::move(c));
+}
+
+/// "3" or "0-7".
+void ScheduleReader::read_ranks(ScheduleLine& line, std::string_view run, std::vector<bool>& taken,
+                                std::vector<int>& ranks) const {
+  const std::size_t dash = run.find('-');
+  const auto first = whole_int(run.substr(0, dash), 0, s_.rank_count() - 1);
+  const auto last = dash == std::string_view::npos
+                        ? first
+                        : whole_int(run.substr(dash + 1), 0, s_.rank_count() - 1);
+  if (!first || !last || *first > *last) {
+    if (line.good()) {
       line.fail("unknown-id", fmt::format("\"{}\" are no ranks", run),
                 fmt::format("write a rank or first-last, below {}", s_.rank_count()));
     }
-    for (int rank = fits ? *first : 1; fits && rank <= *last; ++rank) c.ranks.push_back(rank);
+    return;
   }
-  std::vector<int> sorted = c.ranks;
-  std::sort(sorted.begin(), sorted.end());
-  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
-    line.fail("duplicate-id", "a rank is in the communicator twice", "name each rank once");
+  for (int rank = *first; rank <= *last && line.good(); ++rank) {
+    if (taken[static_cast<std::size_t>(rank)]) {
+      line.fail("duplicate-id", "a rank is in the communicator twice", "name each rank once");
+    }
+    taken[static_cast<std::size_t>(rank)] = true;
+    ranks.push_back(rank);
   }
-  s_.communicators.push_back(std::move(c));
 }
 
 void ScheduleReader::read_kernel(ScheduleLine& line) {

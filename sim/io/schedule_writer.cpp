@@ -26,6 +26,7 @@ class ScheduleWriter {
   }
   void write_ranks();
   void write_communicators();
+  void write_group(const std::vector<int>& ranks);
   void write_kernels();
   void write_memory();
   void write_op(const Op& op);
@@ -50,14 +51,21 @@ void ScheduleWriter::write_ranks() {
 void ScheduleWriter::write_communicators() {
   for (const schedule::Communicator& c : s_.communicators) {
     add("communicator {}", quoted_word(c.name));
-    for (std::size_t first = 0; first < c.ranks.size();) {
-      std::size_t last = first;
-      while (last + 1 < c.ranks.size() && c.ranks[last + 1] == c.ranks[last] + 1) ++last;
-      add(" {}", c.ranks[first]);
-      if (last > first) add("-{}", c.ranks[last]);
-      first = last + 1;
+    for (std::size_t g = 0; g < c.groups.size(); ++g) {
+      if (g > 0) out_ += " /";
+      write_group(c.groups[g]);
     }
     out_ += '\n';
+  }
+}
+
+void ScheduleWriter::write_group(const std::vector<int>& ranks) {
+  for (std::size_t first = 0; first < ranks.size();) {
+    std::size_t last = first;
+    while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) ++last;
+    add(" {}", ranks[first]);
+    if (last > first) add("-{}", ranks[last]);
+    first = last + 1;
   }
 }
 

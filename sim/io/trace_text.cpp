@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdlib>
 
 #include "sim/io/json_writer.h"
@@ -58,7 +59,10 @@ void TraceText::line(const std::string& event) {
 void write_trace_streams(TraceText& trace, const schedule::Schedule& schedule,
                          const engine::RankResult& rank, int process, SimTime zero) {
   const auto& ops = schedule.programs[static_cast<std::size_t>(rank.program)].ops;
+  std::array<bool, schedule::kStreamCount> used{};
+  for (const engine::Interval& i : rank.intervals) used[static_cast<std::size_t>(i.stream)] = true;
   for (int s = 0; s < schedule::kStreamCount; ++s) {
+    if (!used[static_cast<std::size_t>(s)]) continue;
     trace.name("thread_name", process, s,
                std::string(to_string(static_cast<schedule::StreamKind>(s))) + " stream");
   }

@@ -41,6 +41,10 @@ std::span<const StrategyEntry> strategies() {
   return kTable;
 }
 
+std::vector<schedule::Communicator> Strategy::communicators(const PlanInput& input) const {
+  return {schedule::world_communicator(input.ranks)};
+}
+
 std::string training_problem(const TrainingSpec& training) {
   if (training.offload.activations) return "offload.activations is not modelled";
   if (training.optimizer.in_backward && training.gradient_clipping) {

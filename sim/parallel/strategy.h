@@ -24,6 +24,7 @@ struct PlanInput {
   const DialectOptions& options;  // a dialect reads its own part
   const model::GpuModel& gpu;     // for workspaces; times are the engine's business
   int ranks = 1;                  // data-parallel degree, >= 1
+  int ranks_per_node = 0;  // 0: machines hold unequal numbers, or ranks are not in their order
 };
 
 class Strategy {
@@ -35,6 +36,8 @@ class Strategy {
   /// What plan() leaves out of an input that it does not refuse, in words, or "". Shown with
   /// results.
   virtual std::string caveat(const PlanInput& /*input*/) const { return ""; }
+  /// Who talks with whom; the first is the world. Of an input that is not refused.
+  virtual std::vector<schedule::Communicator> communicators(const PlanInput& input) const;
   /// The whole program of every rank: set-up, then training.steps steps.
   virtual schedule::Schedule plan(const PlanInput& input) const = 0;
 };

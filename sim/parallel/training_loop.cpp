@@ -23,9 +23,10 @@ Phase forward_phase(const model::Module& module) {
 
 }  // namespace
 
-TrainingLoop::TrainingLoop(const PlanInput& input)
+TrainingLoop::TrainingLoop(const PlanInput& input,
+                           std::vector<schedule::Communicator> communicators)
     : input_(input),
-      builder_(input.ranks),
+      builder_(std::move(communicators)),
       weight_bytes_(model::weight_bytes(input.graph.compute.precision)) {
   for (const model::Module& m : graph().modules) saved_.emplace_back(m.saved.size());
 }
@@ -178,10 +179,10 @@ bool TrainingLoop::is_tied(ParamRef ref) const {
          param(ref).linear_weight;
 }
 
-EventId TrainingLoop::collective(schedule::CollectiveKind kind, Bytes bytes, schedule::DType dtype,
-                                 StreamKind stream, std::string_view name) {
-  if (ranks() == 1) return {};
-  builder_.collective({kind, builder_.world(), bytes, dtype}, 1, name, stream);
+EventId TrainingLoop::collective(const schedule::Collective& call, StreamKind stream,
+                                 std::string_view name) {
+  if (builder_.communicator(call.communicator).size() == 1) return {};
+  builder_.collective(call, 1, name, stream);
   return builder_.record(stream);
 }
 

@@ -20,7 +20,9 @@ struct ParamRef {
 
 class TrainingLoop {
  public:
-  explicit TrainingLoop(const PlanInput& input);
+  explicit TrainingLoop(const PlanInput& input)
+      : TrainingLoop(input, {schedule::world_communicator(input.ranks)}) {}
+  TrainingLoop(const PlanInput& input, std::vector<schedule::Communicator> communicators);
   virtual ~TrainingLoop() = default;
   TrainingLoop(const TrainingLoop&) = delete;
   TrainingLoop& operator=(const TrainingLoop&) = delete;
@@ -70,11 +72,16 @@ class TrainingLoop {
 
   /// Bytes of one element of a weight as the model holds it.
   std::int64_t weight_bytes() const { return weight_bytes_; }
-  /// On the one communicator; interpreters run its collectives in the order issued, as PyTorch's
-  /// one NCCL stream per communicator does. Returns the event of completion; one rank issues
+  /// Interpreters run the collectives of a communicator in the order issued, as PyTorch's one NCCL
+  /// stream per communicator does. Returns the event of completion; groups of one rank issue
   /// nothing.
+  schedule::EventId collective(const schedule::Collective& call, schedule::StreamKind stream,
+                               std::string_view name);
+  /// On the communicator of all ranks.
   schedule::EventId collective(schedule::CollectiveKind kind, Bytes bytes, schedule::DType dtype,
-                               schedule::StreamKind stream, std::string_view name);
+                               schedule::StreamKind stream, std::string_view name) {
+    return collective({kind, builder_.world(), bytes, dtype}, stream, name);
+  }
   /// sum += gradient, in place, and the gradient goes; both have `bytes`.
   void accumulate(schedule::BufferId& gradient, Bytes bytes,
                   schedule::StreamKind stream = schedule::StreamKind::kCompute);

@@ -14,6 +14,7 @@
 #include "sim/engine/gpu_speed.h"
 #include "sim/model/compute_model.h"
 #include "sim/model/numerics.h"
+#include "sim/run/call_cost.h"
 #include "sim/run/link_sharing.h"
 
 namespace heddle::run {
@@ -34,31 +35,20 @@ std::span<const Op> last_step(const schedule::Schedule& schedule) {
   HEDDLE_CHECK(false, "a schedule without a step");
 }
 
-Bytes part(Bytes payload, std::int64_t ppb) {
-  return {static_cast<std::int64_t>(static_cast<Int128>(payload.value) * ppb / kPpb)};
-}
-
-/// Bytes a GPU sends for one collective: what leaves the GPUs over all its links, per member.
-Bytes sent_per_rank(const collective::CollectiveCost& cost, const MetricInputs& in) {
-  Bytes sent;
-  for (const collective::LinkUse& use : cost.uses) {
-    const fabric::Device& from = in.fabric.device(in.fabric.link(use.link).from);
-    if (from.kind == fabric::DeviceKind::kGpu) sent += part(cost.payload, use.bytes_ppb);
-  }
-  return {sent.value / std::max(1, in.world.size())};
-}
-
 std::string describe(const collective::CollectiveCost& cost) {
   return fmt::format("{}/{} over {}", to_string(cost.algorithm), to_string(cost.protocol),
                      to_string(cost.transport));
 }
 
-TrafficLine& line_for(std::vector<TrafficLine>& lines, schedule::CollectiveKind kind,
+TrafficLine& line_for(std::vector<TrafficLine>& lines, const schedule::Collective& call,
                       const std::string& algorithm) {
   for (TrafficLine& line : lines) {
-    if (line.kind == kind && line.algorithm == algorithm) return line;
+    if (line.kind == call.kind && line.communicator == call.communicator &&
+        line.algorithm == algorithm) {
+      return line;
+    }
   }
-  lines.push_back({kind, algorithm, 0, {}, {}, {}});
+  lines.push_back({call.kind, call.communicator, algorithm, 0, {}, {}, {}});
   return lines.back();
 }
 
@@ -71,7 +61,6 @@ Duration busy_time(const CaseResult& result, std::size_t collective, int calls) 
 /// Fills the traffic lines; returns the cost of the request that takes most of the time.
 std::optional<collective::CollectiveCost> measure_traffic(const MetricInputs& in,
                                                           CaseResult& result) {
-  HEDDLE_CHECK(result.schedule.communicators.size() == 1, "traffic of one communicator only");
   std::vector<int> calls(result.schedule.collectives.size());
   for (const Op& op : last_step(result.schedule)) {
     if (op.kind == OpKind::kCollective) ++calls[op.arg];
@@ -81,10 +70,11 @@ std::optional<collective::CollectiveCost> measure_traffic(const MetricInputs& in
   for (std::size_t c = 0; c < calls.size(); ++c) {
     if (calls[c] == 0) continue;
     const schedule::Collective& request = result.schedule.collectives[c];
-    const collective::CollectiveCost cost = in.world.cost({request.kind, request.bytes});
-    const Bytes sent = sent_per_rank(cost, in) * calls[c];
+    const CallCost cost = call_cost({request.kind, request.bytes},
+                                    in.communicators[request.communicator.index()], in.fabric);
+    const Bytes sent = cost.sent * calls[c];
     const Duration busy = busy_time(result, c, calls[c]);
-    TrafficLine& line = line_for(result.traffic, request.kind, describe(cost));
+    TrafficLine& line = line_for(result.traffic, request, describe(cost.slowest));
     line.calls += calls[c];
     line.bytes += request.bytes * calls[c];
     line.wire_bytes += sent;
@@ -92,7 +82,7 @@ std::optional<collective::CollectiveCost> measure_traffic(const MetricInputs& in
     result.wire_bytes += sent;
     if (busy > longest) {
       longest = busy;
-      limit = cost;
+      limit = cost.slowest;
     }
   }
   return limit;

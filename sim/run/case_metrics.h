@@ -23,7 +23,8 @@ struct MetricInputs {
   const model::ModelGraph& graph;
   const fabric::Fabric& fabric;
   const model::GpuModel& gpu;
-  const collective::CollectiveModel& world;
+  /// By communicator of the schedule, group.
+  std::span<const std::vector<collective::CollectiveModel>> communicators;
   engine::HostModel host;
   MemoryLimits limits;
   std::span<const fabric::DeviceId> members;  // by rank

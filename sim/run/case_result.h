@@ -17,9 +17,10 @@
 
 namespace heddle::run {
 
-/// What one kind of collective moved in the step, per rank.
+/// What one kind of collective on one communicator moved in the step, per rank.
 struct TrafficLine {
   schedule::CollectiveKind kind;
+  schedule::CommunicatorId communicator;
   std::string algorithm;  // "ring/simple over nvlink"
   int calls = 0;
   Bytes bytes;       // nccl-tests' size, summed

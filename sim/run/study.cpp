@@ -31,17 +31,26 @@ void check_precision(const model::GpuModel& gpu, const FabricChoice& choice,
 }
 
 /// Per channel a rank has buffers for its ring and tree neighbours: a few, however many ranks there
-/// are. Measured with 2 and 4 ranks; from 8 on taken as constant.
-Bytes nccl_buffers(const model::GpuModel& gpu, int ranks) {
-  constexpr int kMostNeighbours = 8;
-  if (ranks < 2) return {};
-  return gpu.nccl_base + gpu.nccl_per_peer * (std::min(ranks, kMostNeighbours) - 2);
+/// are. Measured with 2 and 4 ranks; from 8 on taken as constant. Further communicators take as
+/// much again (0.5 to 0.7 GB each in reports, NVIDIA/nccl issues 864 and 964).
+Bytes nccl_buffers(const model::GpuModel& gpu, const schedule::Schedule& schedule) {
+  constexpr std::size_t kMostNeighbours = 8;
+  std::vector<bool> used(schedule.communicators.size());
+  for (const schedule::Collective& c : schedule.collectives) used[c.communicator.index()] = true;
+  Bytes sum;
+  for (std::size_t c = 0; c < used.size(); ++c) {
+    const std::size_t ranks = std::min(schedule.communicators[c].size(), kMostNeighbours);
+    if (!used[c] || ranks < 2) continue;
+    sum += gpu.nccl_base + gpu.nccl_per_peer * static_cast<std::int64_t>(ranks - 2);
+  }
+  return sum;
 }
 
-MemoryLimits limits_of(const model::GpuModel& gpu, int ranks, const Scenario& scenario) {
+MemoryLimits limits_of(const model::GpuModel& gpu, const schedule::Schedule& schedule,
+                       const Scenario& scenario) {
   MemoryLimits limits;
   limits.context = gpu.context;
-  limits.nccl = nccl_buffers(gpu, ranks);
+  limits.nccl = nccl_buffers(gpu, schedule);
   limits.capacity = scenario.memory_capacity.value_or(gpu.driver_memory);
   limits.headroom = scale(limits.capacity, scenario.headroom);
   limits.allocator = scenario.allocator.config;
@@ -50,6 +59,12 @@ MemoryLimits limits_of(const model::GpuModel& gpu, int ranks, const Scenario& sc
 
 int rank_count(const Machine& machine) {
   return static_cast<int>(machine.members.size());
+}
+
+parallel::PlanInput plan_input(const model::ModelGraph& graph, const Scenario& scenario,
+                               const StrategyChoice& choice, const Machine& machine) {
+  return {graph,       scenario.training,   choice.options,
+          machine.gpu, rank_count(machine), ranks_per_node(machine.fabric, machine.members)};
 }
 
 /// The machine as the scenario's software uses its GPUs.
@@ -76,8 +91,7 @@ std::string refusal_of(const parallel::Strategy& strategy, const StrategyChoice&
   const std::string problem = parallel::training_problem(scenario.training);
   if (!problem.empty()) return problem;
   for (const Machine& machine : machines) {
-    const parallel::PlanInput input{graph, scenario.training, choice.options, machine.gpu,
-                                    rank_count(machine)};
+    const parallel::PlanInput input = plan_input(graph, scenario, choice, machine);
     std::string reason = strategy.refusal(input);
     if (reason.empty() && scenario.host.cuda_graph) {
       reason = capture_problem(strategy.plan(input), scenario.training);
@@ -93,8 +107,7 @@ void add_caveat(const parallel::Strategy& strategy, const StrategyChoice& choice
                 Scenario& scenario) {
   if (machines.empty()) return;
   const Machine& machine = machines.front();
-  const std::string caveat =
-      strategy.caveat({graph, scenario.training, choice.options, machine.gpu, rank_count(machine)});
+  const std::string caveat = strategy.caveat(plan_input(graph, scenario, choice, machine));
   if (caveat.empty()) return;
   scenario.assumptions.push_back(fmt::format("strategy \"{}\": {}", choice.id, caveat));
 }
@@ -170,12 +183,30 @@ std::optional<Study> Study::create(Scenario scenario, const Hardware& hardware, 
   study.hardware_hash_ = hardware.hash;
   study.cases_ = expand_cases(scenario);
   study.scenario_ = std::move(scenario);
+  if (!study.find_groups(out)) return std::nullopt;
   return study;
+}
+
+bool Study::find_groups(Diagnostics& out) {
+  for (const CaseId& id : cases_) {
+    const StrategyChoice& how = scenario_.strategies[id.strategy];
+    const auto communicators = strategies_[id.strategy]->communicators(
+        plan_input(graph_, scenario_, how, machines_[id.fabric]));
+    auto models = group_models(machines_[id.fabric], scenario_.fabrics[id.fabric], scenario_.file,
+                               communicators, out);
+    if (!models) return false;
+    groups_.push_back(std::move(*models));
+  }
+  return true;
+}
+
+const GroupModels& Study::groups(const CaseId& id) const {
+  return groups_[id.fabric * scenario_.strategies.size() + id.strategy];
 }
 
 engine::Platform Study::platform(const CaseId& id) const {
   const Machine& machine = machines_[id.fabric];
-  return {machine.fabric, machine.gpu,       {&machine.world}, host_model(scenario_.host),
+  return {machine.fabric, machine.gpu,       groups(id), host_model(scenario_.host),
           machine.speeds, machine.background};
 }
 
@@ -191,16 +222,15 @@ CaseResult Study::run(const CaseId& id, bool record) const {
   result.dialect = how.dialect;
   result.gpu = machine.gpu.name;
   result.ranks = rank_count(machine);
-  result.schedule = strategies_[id.strategy]->plan(
-      {graph_, scenario_.training, how.options, machine.gpu, result.ranks});
-  const MemoryLimits limits = limits_of(machine.gpu, result.ranks, scenario_);
+  result.schedule = strategies_[id.strategy]->plan(plan_input(graph_, scenario_, how, machine));
+  const MemoryLimits limits = limits_of(machine.gpu, result.schedule, scenario_);
   result.run = engine::execute(result.schedule, platform(id),
                                {.fold = true,
                                 .record_intervals = record,
                                 .replay_allocator = true,
                                 .allocator = limits.for_replay(),
                                 .memory_limit = limits.for_allocator()});
-  measure({graph_, machine.fabric, machine.gpu, machine.world, host_model(scenario_.host), limits,
+  measure({graph_, machine.fabric, machine.gpu, groups(id), host_model(scenario_.host), limits,
            machine.members, machine.speeds, machine.background, scenario_.training.accumulation},
           result);
   if (scenario_.cost) {

@@ -12,6 +12,7 @@
 #include "sim/engine/executor.h"
 #include "sim/parallel/strategy.h"
 #include "sim/run/case_result.h"
+#include "sim/run/group_models.h"
 #include "sim/run/hardware_catalog.h"
 #include "sim/run/machine.h"
 #include "sim/run/scenario.h"
@@ -65,6 +66,8 @@ class Study {
     return machines_[id.fabric].world;
   }
   const Machine& machine(const CaseId& id) const { return machines_[id.fabric]; }
+  /// How the groups of the case's communicators talk.
+  const GroupModels& groups(const CaseId& id) const;
   /// What the case's schedule runs on; refers to this study.
   engine::Platform platform(const CaseId& id) const;
   /// `record` keeps intervals, memory samples and link loads for traces. Any number of threads may
@@ -74,12 +77,14 @@ class Study {
 
  private:
   Study() = default;
+  bool find_groups(Diagnostics& out);
 
   Scenario scenario_;
   model::ModelGraph graph_;
   std::vector<Machine> machines_;                                // by scenario fabric
   std::vector<std::unique_ptr<parallel::Strategy>> strategies_;  // by scenario strategy
   std::vector<CaseId> cases_;
+  std::vector<GroupModels> groups_;  // by case
   std::uint64_t hardware_hash_ = 0;
 };
 

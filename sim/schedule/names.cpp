@@ -25,7 +25,8 @@ std::string_view to_string(OpKind kind) {
 }
 
 std::string_view to_string(StreamKind kind) {
-  static constexpr std::array<std::string_view, kStreamCount> kNames{"compute", "gather", "reduce"};
+  static constexpr std::array<std::string_view, kStreamCount> kNames{"compute", "gather", "reduce",
+                                                                     "replicate"};
   return name_of(kNames, kind);
 }
 

@@ -36,9 +36,9 @@ enum class OpKind : std::uint8_t {
 std::string_view to_string(OpKind kind);
 
 /// Streams every dialect may use. Each is a FIFO on the GPU.
-enum class StreamKind : std::uint8_t { kCompute, kGather, kReduce };
-inline constexpr int kStreamCount = 3;
-std::string_view to_string(StreamKind kind);  // "compute", "gather", "reduce"
+enum class StreamKind : std::uint8_t { kCompute, kGather, kReduce, kReplicate };
+inline constexpr int kStreamCount = 4;
+std::string_view to_string(StreamKind kind);  // "compute", "gather", "reduce", "replicate"
 
 enum class Phase : std::uint8_t {
   kInit,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/base/units.h"
+#include "sim/schedule/communicator.h"
 #include "sim/schedule/kernel.h"
 #include "sim/schedule/op.h"
 
@@ -64,12 +65,6 @@ struct Label {
   std::string name;
 
   friend bool operator==(const Label&, const Label&) = default;
-};
-
-/// Ordered ranks; op i of a communicator on one rank meets op i on every other.
-struct Communicator {
-  std::string name;
-  std::vector<int> ranks;
 };
 
 /// A named point on the host's clock. Step s runs from the mark {kStepBegin, s} to {kStepEnd, s};

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "sim/base/check.h"
@@ -21,12 +20,11 @@ std::size_t KernelHash::operator()(const Kernel& kernel) const {
   return hash;
 }
 
-ScheduleBuilder::ScheduleBuilder(int ranks) {
-  HEDDLE_CHECK(ranks >= 1, "a schedule needs a rank");
-  schedule_.program_of_rank.assign(static_cast<std::size_t>(ranks), 0);
-  Communicator everyone{"world", std::vector<int>(static_cast<std::size_t>(ranks))};
-  std::iota(everyone.ranks.begin(), everyone.ranks.end(), 0);
-  schedule_.communicators.push_back(std::move(everyone));
+ScheduleBuilder::ScheduleBuilder(std::vector<Communicator> communicators) {
+  HEDDLE_CHECK(!communicators.empty() && communicators.front().groups.size() == 1,
+               "the first communicator is that of all ranks");
+  schedule_.program_of_rank.assign(communicators.front().size(), 0);
+  schedule_.communicators = std::move(communicators);
 }
 
 void ScheduleBuilder::at(Phase phase, int layer) {

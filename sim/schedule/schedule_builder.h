@@ -28,8 +28,9 @@ struct KernelHash {
 
 class ScheduleBuilder {
  public:
-  /// All `ranks` run the one program that is built.
-  explicit ScheduleBuilder(int ranks);
+  /// All ranks run the one program that is built. The first communicator is that of all of them.
+  explicit ScheduleBuilder(std::vector<Communicator> communicators);
+  explicit ScheduleBuilder(int ranks) : ScheduleBuilder({world_communicator(ranks)}) {}
 
   /// The place of what follows; `layer` -1 outside the layer stack.
   void at(Phase phase, int layer = -1);
@@ -37,6 +38,9 @@ class ScheduleBuilder {
   int layer() const { return layer_; }
 
   CommunicatorId world() const { return CommunicatorId{0}; }
+  const Communicator& communicator(CommunicatorId id) const {
+    return schedule_.communicators[id.index()];
+  }
 
   void compute(const Kernel& kernel, int dispatches, std::string_view name,
                StreamKind stream = StreamKind::kCompute);

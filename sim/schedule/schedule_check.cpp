@@ -120,10 +120,31 @@ class ProgramCheck {
   std::vector<std::uint32_t> live_;
 };
 
+/// Why its groups are none, or "".
+std::string group_problem(const Communicator& communicator, int ranks) {
+  if (communicator.groups.empty()) return "has no ranks";
+  std::vector<bool> taken(static_cast<std::size_t>(ranks));
+  for (const std::vector<int>& group : communicator.groups) {
+    if (group.empty() || group.size() != communicator.size()) return "has groups of unequal size";
+    for (const int rank : group) {
+      if (rank < 0 || rank >= ranks) return fmt::format("names rank {} of {}", rank, ranks);
+      if (taken[static_cast<std::size_t>(rank)]) return fmt::format("has rank {} twice", rank);
+      taken[static_cast<std::size_t>(rank)] = true;
+    }
+  }
+  return "";
+}
+
 }  // namespace
 
 std::vector<std::string> check_schedule(const Schedule& schedule) {
   std::vector<std::string> problems;
+  for (const Communicator& c : schedule.communicators) {
+    const std::string problem = group_problem(c, schedule.rank_count());
+    if (!problem.empty())
+      problems.push_back(fmt::format("communicator \"{}\" {}", c.name, problem));
+  }
+  if (!problems.empty()) return problems;
   for (std::size_t p = 0; p < schedule.programs.size(); ++p) {
     ProgramCheck(schedule, p, problems).run();
   }

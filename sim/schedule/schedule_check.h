@@ -10,11 +10,11 @@
 namespace heddle::schedule {
 
 /// Every problem, in words that name program, op and label; empty when sound:
-/// dangling references; waits for events not recorded before; buffers allocated twice, freed while
-/// not allocated, or left over by a step after the first so that it ends with more than it began
-/// with (leaks);
-/// collectives that the ranks of a communicator issue in different order or with different sizes;
-/// ranks that would wait for each other for ever.
+/// dangling references; communicators whose groups overlap or differ in size; waits for events not
+/// recorded before; buffers allocated twice, freed while not allocated, or left over by a step
+/// after the first so that it ends with more than it began with (leaks); collectives that the ranks
+/// of a communicator issue in different order or with different sizes; ranks that would wait for
+/// each other for ever.
 std::vector<std::string> check_schedule(const Schedule& schedule);
 
 }  // namespace heddle::schedule

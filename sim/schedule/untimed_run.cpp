@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -30,7 +29,7 @@ struct Arrival {
   std::uint32_t op = 0;
 };
 
-/// The instances of one communicator that somebody has reached.
+/// The instances of one group of a communicator that somebody has reached.
 struct Meeting {
   std::uint32_t next = 0;                     // first instance that is not complete
   std::deque<std::vector<Arrival>> arrivals;  // from `next` on
@@ -38,7 +37,11 @@ struct Meeting {
 
 class UntimedRun {
  public:
-  explicit UntimedRun(const Schedule& s) : s_(s), meetings_(s.communicators.size()) {
+  explicit UntimedRun(const Schedule& s) : s_(s) {
+    for (const Communicator& c : s.communicators) {
+      meetings_.emplace_back(c.groups.size());
+      groups_.push_back(group_of_rank(c, s.rank_count()));
+    }
     ranks_.resize(s.program_of_rank.size());
     for (Rank& rank : ranks_) {
       rank.done.resize(s.event_count);
@@ -114,22 +117,27 @@ class UntimedRun {
   }
 
   void arrive(std::size_t communicator, std::uint32_t sequence, const Arrival& arrival) {
-    const std::vector<int>& members = s_.communicators[communicator].ranks;
-    if (std::find(members.begin(), members.end(), static_cast<int>(arrival.rank)) ==
-        members.end()) {
+    const int group = groups_[communicator][arrival.rank];
+    if (group < 0) {
       problems_.push_back(fmt::format("rank {} is not in the communicator of {}", arrival.rank,
                                       describe_op(s_, program_of(arrival.rank), arrival.op)));
       return;
     }
-    Meeting& meeting = meetings_[communicator];
+    Meeting& meeting = meetings_[communicator][static_cast<std::size_t>(group)];
     const std::size_t slot = sequence - meeting.next;
     if (meeting.arrivals.size() <= slot) meeting.arrivals.resize(slot + 1);
     meeting.arrivals[slot].push_back(arrival);
   }
 
   bool complete_ready(std::size_t communicator) {
-    Meeting& meeting = meetings_[communicator];
-    const std::size_t members = s_.communicators[communicator].ranks.size();
+    bool moved = false;
+    for (Meeting& meeting : meetings_[communicator]) {
+      moved |= complete_ready(meeting, s_.communicators[communicator].size());
+    }
+    return moved;
+  }
+
+  bool complete_ready(Meeting& meeting, std::size_t members) {
     bool moved = false;
     while (!meeting.arrivals.empty() && meeting.arrivals.front().size() == members) {
       if (!agree(meeting.arrivals.front())) return false;
@@ -172,7 +180,8 @@ class UntimedRun {
 
   const Schedule& s_;
   std::vector<Rank> ranks_;
-  std::vector<Meeting> meetings_;  // by communicator
+  std::vector<std::vector<Meeting>> meetings_;  // by communicator, group
+  std::vector<std::vector<int>> groups_;        // by communicator, rank
   std::vector<std::string> problems_;
 };
 

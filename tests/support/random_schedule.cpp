@@ -87,11 +87,11 @@ void Generator::add_communicator(std::size_t number) {
   for (std::size_t p = 0; p < s.programs.size(); ++p) {
     if (p == number % s.programs.size() || rng_.chance(0.7)) programs.push_back(p);
   }
-  schedule::Communicator communicator{"comm" + std::to_string(number), {}};
+  schedule::Communicator communicator{"comm" + std::to_string(number), {{}}};
   for (int r = 0; r < s.rank_count(); ++r) {
     const auto p = static_cast<std::size_t>(s.program_of_rank[static_cast<std::size_t>(r)]);
     if (std::find(programs.begin(), programs.end(), p) != programs.end()) {
-      communicator.ranks.push_back(r);
+      communicator.groups.front().push_back(r);
     }
   }
   std::vector<collective::LinkUse> uses;

@@ -33,7 +33,7 @@ struct Exchange::Meeting {
 };
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free, "shared between processes");
 
-/// One communicator's part of the region.
+/// The part of the region of one group of a communicator.
 struct Exchange::Room {
   Meeting* meeting;
   std::byte* slots;
@@ -43,8 +43,9 @@ struct Exchange::Room {
 
 std::size_t Exchange::region_bytes(const schedule::Schedule& schedule) {
   std::size_t bytes = 2 * kLine;
-  for (const schedule::Communicator& c : schedule.communicators)
-    bytes += room_bytes(c.ranks.size());
+  for (const schedule::Communicator& c : schedule.communicators) {
+    bytes += c.groups.size() * room_bytes(c.size());
+  }
   return bytes;
 }
 
@@ -53,6 +54,13 @@ Exchange::Exchange(std::span<std::byte> region, const schedule::Schedule& schedu
     : region_(region), schedule_(schedule), clock_(clock) {
   HEDDLE_CHECK(region.size() >= region_bytes(schedule), "a region that is too small");
   HEDDLE_CHECK(rank >= 0 && rank < schedule.rank_count(), "no such rank");
+  std::size_t offset = 2 * kLine;
+  for (const schedule::Communicator& c : schedule.communicators) {
+    const int group =
+        schedule::group_of_rank(c, schedule.rank_count())[static_cast<std::size_t>(rank)];
+    rooms_.push_back(offset + static_cast<std::size_t>(std::max(0, group)) * room_bytes(c.size()));
+    offset += c.groups.size() * room_bytes(c.size());
+  }
 }
 
 std::atomic<std::uint32_t>& Exchange::aborted() const {
@@ -60,11 +68,7 @@ std::atomic<std::uint32_t>& Exchange::aborted() const {
 }
 
 Exchange::Room Exchange::room(std::size_t communicator) const {
-  std::size_t offset = 2 * kLine;
-  for (std::size_t c = 0; c < communicator; ++c) {
-    offset += room_bytes(schedule_.communicators[c].ranks.size());
-  }
-  std::byte* base = region_.data() + offset;
+  std::byte* base = region_.data() + rooms_[communicator];
   return {reinterpret_cast<Meeting*>(base), base + kLine};
 }
 

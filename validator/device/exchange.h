@@ -36,7 +36,7 @@ class Exchange : public Transport {
  private:
   struct Meeting;
   struct Room;
-  Room room(std::size_t communicator) const;
+  Room room(std::size_t communicator) const;  // of the rank's group
   bool meet(Meeting& meeting, std::uint32_t members) const;
   std::optional<Failure> agree(const Room& room, const TransportCall& call) const;
   void read_piece(const Room& room, const TransportCall& call, std::size_t first,
@@ -46,6 +46,7 @@ class Exchange : public Transport {
   std::span<std::byte> region_;
   const schedule::Schedule& schedule_;
   const Clock& clock_;
+  std::vector<std::size_t> rooms_;  // by communicator, where that of the rank's group begins
 };
 
 }  // namespace heddle::device

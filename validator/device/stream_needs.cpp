@@ -18,11 +18,11 @@ CollectiveView view_of_member(const schedule::Schedule& s, int rank, schedule::C
                               std::uint64_t number) {
   CollectiveView view;
   view.collective = s.collective(id);
-  const auto& ranks = s.communicators[view.collective.communicator.index()].ranks;
-  const auto me = std::find(ranks.begin(), ranks.end(), rank);
-  HEDDLE_CHECK(me != ranks.end(), "a collective of a communicator the rank is not in");
-  view.size = static_cast<int>(ranks.size());
-  view.position = static_cast<int>(me - ranks.begin());
+  const schedule::Communicator& communicator =
+      s.communicators[view.collective.communicator.index()];
+  view.position = schedule::position_in_group(communicator, rank);
+  HEDDLE_CHECK(view.position >= 0, "a collective of a communicator the rank is not in");
+  view.size = static_cast<int>(communicator.size());
   view.number = number;
   return view;
 }

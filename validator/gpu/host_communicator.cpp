@@ -5,7 +5,6 @@
 
 #include <cstdio>
 #include <cstring>
-#include <numeric>
 
 #include "sim/base/check.h"
 #include "sim/base/error.h"
@@ -17,8 +16,7 @@ constexpr std::int64_t kNap = 1'000'000;
 
 schedule::Schedule only_communicator(int size) {
   schedule::Schedule schedule;
-  schedule.communicators.push_back({"all", std::vector<int>(static_cast<std::size_t>(size))});
-  std::iota(schedule.communicators[0].ranks.begin(), schedule.communicators[0].ranks.end(), 0);
+  schedule.communicators = {schedule::world_communicator(size)};
   schedule.programs.resize(1);
   schedule.program_of_rank.assign(static_cast<std::size_t>(size), 0);
   return schedule;

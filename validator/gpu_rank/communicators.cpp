@@ -20,12 +20,6 @@ constexpr std::int64_t kNapNs = 50'000;
 
 const Failure kStopped{FailureKind::kAborted, "told to stop while ranks met"};
 
-int position_in(const schedule::Communicator& communicator, int rank) {
-  const auto found = std::find(communicator.ranks.begin(), communicator.ranks.end(), rank);
-  return found == communicator.ranks.end() ? -1
-                                           : static_cast<int>(found - communicator.ranks.begin());
-}
-
 }  // namespace
 
 Communicators::Communicators(gpu::Gpu& gpu, const schedule::Schedule& schedule, int rank,
@@ -40,19 +34,19 @@ Communicators::Communicators(gpu::Gpu& gpu, const schedule::Schedule& schedule, 
       all_(schedule.communicators.size()) {}
 
 int Communicators::position(std::size_t communicator) const {
-  const int position = position_in(schedule_.communicators[communicator], rank_);
+  const int position = schedule::position_in_group(schedule_.communicators[communicator], rank_);
   HEDDLE_CHECK(position >= 0, "a collective of a communicator the rank is not in");
   return position;
 }
 
 int Communicators::size(std::size_t communicator) const {
-  return static_cast<int>(schedule_.communicators[communicator].ranks.size());
+  return static_cast<int>(schedule_.communicators[communicator].size());
 }
 
 /// Those this rank has to make, behind each other in the order of communicators.
 Problem Communicators::offer_ids(std::string& offers) {
   for (const schedule::Communicator& communicator : schedule_.communicators) {
-    if (position_in(communicator, rank_) != 0) continue;
+    if (schedule::position_in_group(communicator, rank_) != 0) continue;
     gpu::UniqueId id{};
     if (auto problem = gpu_.unique_id(id)) return problem;
     offers.append(id.data(), id.size());
@@ -87,24 +81,31 @@ Problem Communicators::join() {
   auto all = assembly_.gather(offers);
   if (!all) return kStopped;
   for (std::size_t c = 0; c < all_.size(); ++c) {
-    const schedule::Communicator& communicator = schedule_.communicators[c];
-    std::string& from = (*all)[static_cast<std::size_t>(communicator.ranks.front())];
-    gpu::UniqueId id{};
-    if (from.size() < id.size()) return kStopped;  // its maker failed
-    std::memcpy(id.data(), from.data(), id.size());
-    from.erase(0, id.size());
-    const int position = position_in(communicator, rank_);
-    if (position < 0) continue;
-    gpu::Communicator joined = nullptr;
-    if (auto problem = gpu_.join(id, size(c), position, joined)) return problem;
-    {
-      const std::lock_guard lock(mutex_);
-      all_[c] = joined;
+    for (const std::vector<int>& group : schedule_.communicators[c].groups) {
+      std::string& from = (*all)[static_cast<std::size_t>(group.front())];
+      gpu::UniqueId id{};
+      if (from.size() < id.size()) return kStopped;  // its maker failed
+      std::memcpy(id.data(), from.data(), id.size());
+      from.erase(0, id.size());
+      const bool mine = std::find(group.begin(), group.end(), rank_) != group.end();
+      if (!mine) continue;
+      if (auto problem = join(c, id)) return problem;
     }
-    if (auto problem = settle(c)) return problem;
   }
   joined_.store(true);
   return std::nullopt;
+}
+
+Problem Communicators::join(std::size_t communicator, const gpu::UniqueId& id) {
+  gpu::Communicator joined = nullptr;
+  if (auto problem = gpu_.join(id, size(communicator), position(communicator), joined)) {
+    return problem;
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    all_[communicator] = joined;
+  }
+  return settle(communicator);
 }
 
 Problem Communicators::run(std::size_t communicator, gpu::Stream stream,

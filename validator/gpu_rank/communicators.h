@@ -1,6 +1,6 @@
 #pragma once
-// The communicators of a schedule that a rank is in, joined through the other ranks: the first
-// member of each makes its unique id and tells it to all.
+// The communicators of a schedule that a rank is in, those of its groups, joined through the other
+// ranks: the first member of each group makes its unique id and tells it to all.
 
 #include <atomic>
 #include <mutex>
@@ -38,6 +38,7 @@ class Communicators {
 
  private:
   gpu::Problem offer_ids(std::string& offers);
+  gpu::Problem join(std::size_t communicator, const gpu::UniqueId& id);
   gpu::Problem settle(std::size_t communicator) const;
   gpu::Problem ask(std::size_t communicator, bool& settled) const;
 

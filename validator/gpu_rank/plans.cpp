@@ -99,7 +99,8 @@ std::vector<std::uint32_t> largest_common(const schedule::Schedule& schedule, in
   std::vector<std::uint32_t> ops;
   for (std::size_t c = 0; c < mine.claims.size(); ++c) {
     std::size_t common = mine.claims[c].size();
-    for (const int member : schedule.communicators[c].ranks) {
+    for (int member = 0; member < schedule.rank_count(); ++member) {
+      if (schedule::position_in_group(schedule.communicators[c], member) < 0) continue;
       const auto theirs =
           read_plan(plans[static_cast<std::size_t>(member)], schedule.communicators.size());
       common = std::min(common, theirs[c].size());

@@ -17,7 +17,7 @@ struct CollectiveCall {
   Duration duration() const { return end - start; }
 };
 
-/// Of an unfolded run, in the order of each communicator.
+/// Of an unfolded run, in the order of each group of a communicator.
 std::vector<CollectiveCall> collective_calls(const schedule::Schedule& schedule,
                                              const engine::RunResult& run);
 

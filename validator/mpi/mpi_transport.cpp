@@ -74,16 +74,15 @@ std::optional<Failure> compare(const TransportCall& call, MPI_Comm comm) {
 MpiTransport::MpiTransport(const schedule::Schedule& schedule) {
   MPI_Comm_dup(MPI_COMM_WORLD, &world_);
   MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
-  MPI_Group everyone = MPI_GROUP_NULL;
-  MPI_Comm_group(world_, &everyone);
+  int rank = 0;
+  MPI_Comm_rank(world_, &rank);
   for (const schedule::Communicator& c : schedule.communicators) {
-    MPI_Group group = MPI_GROUP_NULL;
-    MPI_Group_incl(everyone, static_cast<int>(c.ranks.size()), c.ranks.data(), &group);
+    const int group =
+        schedule::group_of_rank(c, schedule.rank_count())[static_cast<std::size_t>(rank)];
     communicators_.push_back(MPI_COMM_NULL);
-    MPI_Comm_create(world_, group, &communicators_.back());
-    MPI_Group_free(&group);
+    MPI_Comm_split(world_, group < 0 ? MPI_UNDEFINED : group, schedule::position_in_group(c, rank),
+                   &communicators_.back());
   }
-  MPI_Group_free(&everyone);
 }
 
 MpiTransport::~MpiTransport() {

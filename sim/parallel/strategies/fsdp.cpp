@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "sim/parallel/strategies/all.h"
+#include "sim/parallel/strategies/fsdp_groups.h"
 
 namespace heddle::parallel {
 
@@ -48,6 +49,9 @@ class Fsdp final : public Strategy {
   explicit Fsdp(bool version2) : version2_(version2) {}
   std::string refusal(const PlanInput& input) const override {
     return version2_ ? fsdp2_refusal(input) : fsdp1_refusal(input);
+  }
+  std::vector<schedule::Communicator> communicators(const PlanInput& input) const override {
+    return fsdp_communicators(input);
   }
   schedule::Schedule plan(const PlanInput& input) const override {
     return version2_ ? plan_fsdp2(input) : plan_fsdp1(input);

@@ -11,6 +11,8 @@
 //           backward; autograd concatenates the unit's gradients (+U, then per-tensor ones go);
 //           -U weights; cast to the reduce type, padded, reduce-scatter (+P_u/N), cast to the
 //           master type, -U
+// hybrid    the shard is all-reduced among replicas, divided, cast and added on a stream of its own
+//           (_reduce_grad, _all_reduce_stream): it may run beside the next unit's reduce-scatter
 // NO_SHARD  nothing is gathered: a cast copy of the unit while it is used; gradients all-reduced.
 //           One rank runs so whatever the strategy, as torch does
 // frozen    a unit without trained tensors is only resharded after its backward; one with some
@@ -93,7 +95,7 @@ class Fsdp1Loop final : public FsdpLoop {
 
   void after_forward(std::size_t module) override {
     const std::size_t u = unit_of(module);
-    if (u != kRoot && options().sharding_strategy != FsdpSharding::kGradOp) reshard(u);
+    if (u != kRoot && !keeps_weights_for_backward(options().sharding_strategy)) reshard(u);
   }
 
   void before_backward(std::size_t module) override {
@@ -125,9 +127,9 @@ class Fsdp1Loop final : public FsdpLoop {
     }
     weights_[u].flat = builder().alloc(MemoryCategory::kGatheredParameters, unit_bytes(u),
                                        "unsharded unit", StreamKind::kGather);
-    weights_[u].arrived =
-        collective(CollectiveKind::kAllGather, unit_bytes(u), fsdp_dtype(types().gather),
-                   StreamKind::kGather, "all-gather unit");
+    weights_[u].arrived = collective({CollectiveKind::kAllGather, shard_communicator(),
+                                      unit_bytes(u), fsdp_dtype(types().gather)},
+                                     StreamKind::kGather, "all-gather unit");
     builder().free(cast);
   }
 
@@ -183,7 +185,7 @@ class Fsdp1Loop final : public FsdpLoop {
       reduce_whole(u, gradients.back());
     }
     builder().compute(copy_kernel(reduced_shard(u, types().reduce)), 1, "divide gradient shard",
-                      StreamKind::kReduce);
+                      reduced_stream());
     for (BufferId& gradient : gradients) release(gradient, StreamKind::kReduce);
   }
 
@@ -226,7 +228,8 @@ class Fsdp1Loop final : public FsdpLoop {
     keep_as_shard(u, std::exchange(gradient, {}));
   }
 
-  void finish_backward() override { order(StreamKind::kReduce, StreamKind::kCompute); }
+  void drop_reduced(BufferId& output) override { release(output, reduced_stream()); }
+  void finish_backward() override { join_reductions(); }
 
   std::vector<FlatLayout> layouts_;   // by unit
   std::vector<UnitWeights> weights_;  // by unit

@@ -13,6 +13,8 @@
 //           the reduce type is the shards' (else cast, +4 P_u/N)
 // tied      a table that embedding and head share must be in one group: the root holds both, stays
 //           after forward and is reduced last
+// hybrid    the shard is all-reduced among replicas, cast and added on a stream of its own
+//           (foreach_reduce, all_reduce_stream); in the reduce type it stays until backward ends
 // frozen    tensors are gathered but have no part in the reduction
 // optimizer in backward: a group's shards are stepped on the reduce stream once they are reduced
 //           (post_accumulate_grad hooks run in foreach_reduce), and their gradient goes
@@ -76,7 +78,7 @@ class Fsdp2Loop final : public FsdpLoop {
   /// Elements of one rank's shard: dimension 0 is padded to a multiple of the ranks.
   std::int64_t padded_shard(const model::ParamTensor& p) const {
     const std::int64_t rows = p.shape.empty() ? 1 : p.shape.front();
-    return rows == 0 ? 0 : shard_elements(rows, ranks()) * (p.numel() / rows);
+    return rows == 0 ? 0 : shard_elements(rows, shards()) * (p.numel() / rows);
   }
   std::int64_t shard_elements_of(std::size_t u) const override {
     std::int64_t sum = 0;
@@ -91,7 +93,7 @@ class Fsdp2Loop final : public FsdpLoop {
     return sum;
   }
   bool stays_after_forward(std::size_t u) const {
-    return options().sharding_strategy == FsdpSharding::kGradOp || u == first_in_backward();
+    return keeps_weights_for_backward(options().sharding_strategy) || u == first_in_backward();
   }
 
   void set_up() override { allocate_shards(); }
@@ -147,9 +149,9 @@ class Fsdp2Loop final : public FsdpLoop {
                                               "all-gather output", StreamKind::kGather);
     builder().compute(memory_kernel(shard_bytes(u, types().master + types().gather)), 1, "copy in",
                       StreamKind::kGather);
-    state_[u].gathered =
-        collective(CollectiveKind::kAllGather, unit_bytes(u), fsdp_dtype(types().gather),
-                   StreamKind::kGather, "all-gather unit");
+    state_[u].gathered = collective({CollectiveKind::kAllGather, shard_communicator(),
+                                     unit_bytes(u), fsdp_dtype(types().gather)},
+                                    StreamKind::kGather, "all-gather unit");
   }
 
   void copy_out(std::size_t u) {
@@ -179,7 +181,7 @@ class Fsdp2Loop final : public FsdpLoop {
     builder().free(reduce_input_);
     reduce_input_ =
         builder().alloc(MemoryCategory::kCommunication, reduced_bytes(u), "reduce-scatter input");
-    const Bytes read = reduced_shard(u, types().gather) * ranks();
+    const Bytes read = reduced_shard(u, types().gather) * shards();
     builder().compute(memory_kernel(read + reduced_bytes(u)), 1, "copy gradients in");
     free_full_gradients(u);
     order(StreamKind::kCompute, StreamKind::kReduce);
@@ -189,21 +191,31 @@ class Fsdp2Loop final : public FsdpLoop {
 
   void step_unit(std::size_t u) {
     const OptimizerWork work{trained_shards(u), training().optimizer, types().master};
-    if (first_step()) allocate_optimizer_states(builder(), work, StreamKind::kReduce);
-    emit_optimizer_step(builder(), work, StreamKind::kReduce);
+    if (first_step()) allocate_optimizer_states(builder(), work, reduced_stream());
+    emit_optimizer_step(builder(), work, reduced_stream());
     drop_sharded_gradient(u);
   }
 
   void finish_backward() override {
-    order(StreamKind::kReduce, StreamKind::kCompute);
+    join_reductions();
     builder().free(reduce_input_);
+    for (BufferId& output : all_reduced_) builder().free(output);
+    all_reduced_.clear();
+  }
+
+  /// Among replicas it stays until the end of backward, lest a reduce-scatter of a later unit gets
+  /// its memory while it is still summed.
+  void drop_reduced(BufferId& output) override {
+    if (!has_replicas()) return FsdpLoop::drop_reduced(output);
+    all_reduced_.push_back(std::exchange(output, {}));
   }
 
   std::vector<UnitState> state_;
   BufferId previous_output_;
   BufferId reduce_input_;
-  EventId copied_out_;  // the last copy-out
-  EventId resharded_;   // the last group's weights are released, in forward
+  std::vector<BufferId> all_reduced_;  // AllReduceState of each unit
+  EventId copied_out_;                 // the last copy-out
+  EventId resharded_;                  // the last group's weights are released, in forward
   bool in_forward_ = true;
 };
 

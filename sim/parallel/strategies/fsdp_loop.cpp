@@ -12,10 +12,10 @@ using schedule::MemoryCategory;
 using schedule::StreamKind;
 
 FsdpLoop::FsdpLoop(const PlanInput& input, FsdpWrap wrap)
-    : TrainingLoop(input),
+    : TrainingLoop(input, fsdp_communicators(input)),
       options_(input.options.fsdp),
       types_(fsdp_types(input.options.fsdp, input.graph.compute.precision)),
-      shards_(input.options.fsdp.sharding_strategy == FsdpSharding::kNone ? 1 : input.ranks),
+      groups_(fsdp_groups(input)),
       units_(fsdp_units(input.graph, wrap)),
       unit_of_module_(fsdp_unit_of_module(units_, input.graph.modules.size())),
       full_gradients_(units_.size()),
@@ -28,7 +28,7 @@ std::size_t FsdpLoop::next_in_backward(std::size_t unit) const {
 }
 
 Bytes FsdpLoop::unit_bytes(std::size_t unit) const {
-  return shard_bytes(unit, types_.gather) * shards_;
+  return shard_bytes(unit, types_.gather) * shards();
 }
 
 Bytes FsdpLoop::shard_bytes(std::size_t unit, std::int64_t element) const {
@@ -36,7 +36,7 @@ Bytes FsdpLoop::shard_bytes(std::size_t unit, std::int64_t element) const {
 }
 
 Bytes FsdpLoop::reduced_bytes(std::size_t unit) const {
-  return reduced_shard(unit, types_.reduce) * shards_;
+  return reduced_shard(unit, types_.reduce) * shards();
 }
 
 Bytes FsdpLoop::reduced_shard(std::size_t unit, std::int64_t element) const {
@@ -72,16 +72,27 @@ void FsdpLoop::reduce_to_shard(std::size_t u) {
   const BufferId output = builder().alloc(
       stays ? MemoryCategory::kGradients : MemoryCategory::kCommunication,
       reduced_shard(u, types_.reduce), "reduce-scatter output", StreamKind::kReduce);
-  last_reduction_ =
-      collective(CollectiveKind::kReduceScatter, reduced_bytes(u), fsdp_dtype(types_.reduce),
-                 StreamKind::kReduce, "reduce-scatter unit");
+  last_reduction_ = collective({CollectiveKind::kReduceScatter, shard_communicator(),
+                                reduced_bytes(u), fsdp_dtype(types_.reduce)},
+                               StreamKind::kReduce, "reduce-scatter unit");
+  if (has_replicas()) {
+    order(StreamKind::kReduce, StreamKind::kReplicate);
+    collective({CollectiveKind::kAllReduce, kReplicateCommunicator, reduced_shard(u, types_.reduce),
+                fsdp_dtype(types_.reduce)},
+               StreamKind::kReplicate, "all-reduce shard");
+  }
   keep_as_shard(u, output);
+}
+
+void FsdpLoop::join_reductions() {
+  order(StreamKind::kReduce, StreamKind::kCompute);
+  if (has_replicas()) order(StreamKind::kReplicate, StreamKind::kCompute);
 }
 
 void FsdpLoop::keep_as_shard(std::size_t u, BufferId gradient) {
   if (types_.reduce != types_.master) gradient = cast_to_master(u, gradient);
   if (sharded_gradients_[u].valid()) {
-    accumulate(gradient, reduced_shard(u, types_.master), StreamKind::kReduce);
+    accumulate(gradient, reduced_shard(u, types_.master), reduced_stream());
   } else {
     sharded_gradients_[u] = gradient;
   }
@@ -90,10 +101,10 @@ void FsdpLoop::keep_as_shard(std::size_t u, BufferId gradient) {
 BufferId FsdpLoop::cast_to_master(std::size_t u, BufferId output) {
   const BufferId gradient =
       builder().alloc(MemoryCategory::kGradients, reduced_shard(u, types_.master),
-                      "sharded gradient", StreamKind::kReduce);
+                      "sharded gradient", reduced_stream());
   builder().compute(memory_kernel(reduced_shard(u, types_.master + types_.reduce)), 1,
-                    "cast gradient shard", StreamKind::kReduce);
-  builder().free(output);
+                    "cast gradient shard", reduced_stream());
+  drop_reduced(output);
   return gradient;
 }
 
@@ -102,9 +113,11 @@ void FsdpLoop::optimizer_step(int step) {
   if (training().gradient_clipping) {
     emit_gradient_norm(builder(), optimizer_);
     order(StreamKind::kCompute, StreamKind::kReduce);
-    builder().wait(StreamKind::kCompute,
-                   collective(CollectiveKind::kAllReduce, {4}, schedule::DType::kFloat32,
-                              StreamKind::kReduce, "all-reduce gradient norm"));
+    builder().wait(
+        StreamKind::kCompute,
+        collective(
+            {CollectiveKind::kAllReduce, shard_communicator(), {4}, schedule::DType::kFloat32},
+            StreamKind::kReduce, "all-reduce gradient norm"));
     emit_gradient_scale(builder(), optimizer_);
   }
   if (step == 0) allocate_optimizer_states(builder(), optimizer_);

@@ -12,6 +12,7 @@
 
 #include "sim/parallel/optimizer.h"
 #include "sim/parallel/strategies/fsdp.h"
+#include "sim/parallel/strategies/fsdp_groups.h"
 #include "sim/parallel/training_loop.h"
 
 namespace heddle::parallel {
@@ -42,8 +43,17 @@ class FsdpLoop : public TrainingLoop {
   std::size_t first_in_backward() const { return unit_of(module_count() - 1); }
   /// The unit whose backward begins next, or kNoUnit.
   std::size_t next_in_backward(std::size_t unit) const;
-  /// Parts that a unit is cut into: the ranks, or 1 if it is not sharded.
-  int shards() const { return shards_; }
+  /// Parts that a unit is cut into: the ranks of a shard group, or 1 if it is not sharded.
+  int shards() const { return groups_.shards; }
+  bool has_replicas() const { return groups_.replicas > 1; }
+  /// Where gathers and reduce-scatters run.
+  schedule::CommunicatorId shard_communicator() {
+    return has_replicas() ? kShardCommunicator : builder().world();
+  }
+  /// Where a reduced shard is ready and worked on: replicas all-reduce it on a stream of their own.
+  schedule::StreamKind reduced_stream() const {
+    return has_replicas() ? schedule::StreamKind::kReplicate : schedule::StreamKind::kReduce;
+  }
   bool first_step() const { return first_step_; }
   /// The whole unit as gathered, and one rank's shard at `element` bytes each.
   Bytes unit_bytes(std::size_t unit) const;
@@ -62,13 +72,18 @@ class FsdpLoop : public TrainingLoop {
   /// Sets what the optimizer works on; the derived class knows its tensors.
   void set_optimizer_tensors(std::vector<OptimizerTensor> tensors);
   void free_full_gradients(std::size_t unit);
-  /// On the reduce stream, after what was issued to it: reduce-scatter, then cast to the master
-  /// type, then added to the sharded gradient that there may be.
+  /// On the reduce stream, after what was issued to it: reduce-scatter; then, on reduced_stream(),
+  /// all-reduce among replicas, cast to the master type, added to the sharded gradient that there
+  /// may be.
   void reduce_to_shard(std::size_t unit);
+  /// The reduced shard in the reduce type, once it was cast.
+  virtual void drop_reduced(schedule::BufferId& output) { builder().free(output); }
   /// The unit's gradient in the reduce type, whole and already summed: it becomes the shard.
   void keep_as_shard(std::size_t unit, schedule::BufferId gradient);
   void drop_sharded_gradient(std::size_t unit) { builder().free(sharded_gradients_[unit]); }
-  /// The last reduction is done.
+  /// The compute stream waits for every gradient.
+  void join_reductions();
+  /// The last reduce-scatter (or all-reduce of an unsharded unit) is done.
   schedule::EventId last_reduction() const { return last_reduction_; }
   void set_last_reduction(schedule::EventId event) { last_reduction_ = event; }
 
@@ -77,7 +92,7 @@ class FsdpLoop : public TrainingLoop {
 
   FsdpOptions options_;
   FsdpTypes types_;
-  int shards_;
+  FsdpGroups groups_;
   std::vector<FsdpUnit> units_;
   std::vector<std::size_t> unit_of_module_;
   std::vector<std::vector<schedule::BufferId>> full_gradients_;  // by unit

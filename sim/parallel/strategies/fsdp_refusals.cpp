@@ -2,6 +2,7 @@
 // torch/distributed/fsdp/_fully_shard).
 
 #include "sim/parallel/strategies/fsdp.h"
+#include "sim/parallel/strategies/fsdp_groups.h"
 #include "sim/parallel/training_support.h"
 
 namespace heddle::parallel {
@@ -22,21 +23,9 @@ std::string types_problem(const FsdpOptions& options, model::Precision precision
   return "";
 }
 
-bool is_hybrid(FsdpSharding sharding) {
-  return sharding == FsdpSharding::kHybrid || sharding == FsdpSharding::kHybridGradOp;
-}
-
-std::string sharding_problem(const FsdpOptions& options) {
-  if (is_hybrid(options.sharding_strategy)) {
-    return "hybrid sharding needs a communicator per shard group and one per set of replicas; a "
-           "run has one communicator";
-  }
-  return options.shard_group == 0 ? "" : "shard_group belongs to the hybrid strategies";
-}
-
 std::string common_problem(const PlanInput& input) {
   const FsdpOptions& options = input.options.fsdp;
-  const std::string problem = sharding_problem(options);
+  const std::string problem = hybrid_problem(input);
   if (!problem.empty()) return problem;
   if (input.graph.compute.precision == model::Precision::kAutocastFloat16) {
     return "FSDP's sharded gradient scaler is not modelled; set training.precision to \"autocast\"";

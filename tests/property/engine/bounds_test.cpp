@@ -18,7 +18,7 @@ using schedule::OpKind;
 
 Duration alone(const RandomCase& c, std::uint32_t collective) {
   const auto communicator = c.schedule.collectives[collective].communicator.index();
-  const bool single = c.schedule.communicators[communicator].ranks.size() < 2;
+  const bool single = c.schedule.communicators[communicator].size() < 2;
   const collective::CollectiveCost& cost = c.costs.collectives[collective];
   return single || cost.payload.value == 0 ? Duration{0} : cost.total;
 }
@@ -57,7 +57,7 @@ TEST(Bounds, NoShorterThanAnyLink) {
       for (const schedule::Op& op : c.schedule.programs[p].ops) {
         if (op.kind != OpKind::kCollective || alone(c, op.arg) == Duration{0}) continue;
         const auto id = c.schedule.collectives[op.arg].communicator.index();
-        const int first = c.schedule.communicators[id].ranks.front();
+        const int first = c.schedule.communicators[id].groups.front().front();
         if (c.schedule.program_of_rank[static_cast<std::size_t>(first)] != static_cast<int>(p)) {
           continue;
         }

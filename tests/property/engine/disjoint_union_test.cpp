@@ -73,7 +73,7 @@ RandomCase united(RandomCase a, RandomCase b) {
     for (schedule::Op& op : p.ops) shift_op(op, by);
   }
   for (schedule::Communicator& c : t.communicators) {
-    for (int& r : c.ranks) r += s.rank_count();
+    for (int& r : c.groups.front()) r += s.rank_count();
   }
   for (schedule::Collective& c : t.collectives) {
     c.communicator.value += size32(s.communicators.size());

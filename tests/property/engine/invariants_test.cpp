@@ -222,7 +222,7 @@ TEST(Invariants, RecordedLoadsAddUpToTheBytesMoved) {
     };
     for (std::size_t i = 0; i < c.costs.collectives.size(); ++i) {
       const auto communicator = c.schedule.collectives[i].communicator.index();
-      if (c.schedule.communicators[communicator].ranks.size() < 2) continue;
+      if (c.schedule.communicators[communicator].size() < 2) continue;
       add(c.uses[i], c.costs.collectives[i].payload * result.collectives[i].calls);
     }
     for (std::size_t f = 0; f < c.costs.background.size(); ++f) {

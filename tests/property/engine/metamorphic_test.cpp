@@ -44,7 +44,7 @@ RandomCase lone_collective(std::uint64_t seed, std::uint32_t id) {
   c.schedule.programs = {{{op}}};
   c.schedule.program_of_rank = {0, 0};
   for (schedule::Communicator& communicator : c.schedule.communicators) {
-    communicator.ranks = {0, 1};
+    communicator.groups = {{0, 1}};
   }
   return c;
 }
@@ -86,7 +86,7 @@ RandomCase renumbered(RandomCase c) {
   for (int& p : s.program_of_rank) p = last_program - p;
   std::reverse(s.communicators.begin(), s.communicators.end());
   for (schedule::Communicator& communicator : s.communicators) {
-    for (int& r : communicator.ranks) r = last_rank - r;
+    for (int& r : communicator.groups.front()) r = last_rank - r;
   }
   for (schedule::Collective& collective : s.collectives) {
     collective.communicator.value =

@@ -31,12 +31,12 @@ TEST(ScheduleCheckProperties, NamesAMissingCollective) {
     });
     if (s.programs.size() < 2 || lost == ops.end()) return;
     const auto c = s.collectives[lost->arg].communicator;
-    if (s.communicators[c.index()].ranks.size() < 2) return;
+    if (s.communicators[c.index()].size() < 2) return;
     const auto shared = [&](int rank) {
       return s.program_of_rank[static_cast<std::size_t>(rank)] !=
              static_cast<int>(s.programs.size()) - 1;
     };
-    const auto& members = s.communicators[c.index()].ranks;
+    const auto& members = s.communicators[c.index()].groups.front();
     if (std::none_of(members.begin(), members.end(), shared)) return;
     ops.erase(lost);
     ++broken;

@@ -133,7 +133,7 @@ TEST(Background, NeverHidesADeadlock) {
   schedule::Schedule s = b.finish(0);
   s.program_of_rank.push_back(1);
   s.programs.emplace_back();
-  s.communicators[0].ranks.push_back(1);
+  s.communicators[0].groups[0].push_back(1);
   SmallRun run(s);
   run.background = {{"periodic", {2000}, kGigabyte, {}, microseconds(10), {}, over_link(0)}};
   EXPECT_THROW(run.run(), InternalError);

@@ -16,7 +16,7 @@ void add_program(schedule::Schedule& s, std::vector<Op> ops) {
   const int rank = s.rank_count();
   s.program_of_rank.push_back(static_cast<int>(s.programs.size()));
   s.programs.push_back({std::move(ops)});
-  for (schedule::Communicator& c : s.communicators) c.ranks.push_back(rank);
+  for (schedule::Communicator& c : s.communicators) c.groups.front().push_back(rank);
 }
 
 Op collective_op(std::uint32_t id) {
@@ -77,7 +77,7 @@ TEST(Collectives, TwoCommunicatorsShareALink) {
   b.collective(all_reduce_of(3000, 1), 0, "b", StreamKind::kGather);
   schedule::Schedule s = b.finish(0);
   s.communicators.resize(1);
-  s.communicators.push_back({"second", {0, 1}});
+  s.communicators.push_back({"second", {{0, 1}}});
   SmallRun run(s);
   RankResult rank = run.run().ranks.at(0);
   EXPECT_EQ(interval_of(rank, 0).end, at_us(21));

@@ -40,7 +40,7 @@ TEST(Executor, PricesKernelsAndCollectivesOnThePlatform) {
   b.compute(one_millisecond(), 1, "pass");
   b.wait(StreamKind::kReduce, b.record(StreamKind::kCompute));
   b.collective(all_reduce_of(1 << 28), 1, "reduce", StreamKind::kReduce);
-  const Platform platform{fabric, model, {&quad}, {microseconds(10), microseconds(5)}};
+  const Platform platform{fabric, model, {{quad}}, {microseconds(10), microseconds(5)}};
   const RunResult result = execute(b.finish(0), platform, {});
   const Interval pass = interval_of(result.ranks.at(0), 0);
   const Interval reduce = interval_of(result.ranks.at(0), 3);
@@ -61,8 +61,8 @@ TEST(Executor, CommunicatorsOnTheSameLinksShareThem) {
   b.collective(all_reduce_of(1 << 28, 1), 0, "second", StreamKind::kGather);
   schedule::Schedule s = b.finish(0);
   s.communicators.resize(1);
-  s.communicators.push_back({"second", s.communicators[0].ranks});
-  const RunResult result = execute(s, {fabric, model, {&quad, &quad}, {}}, {});
+  s.communicators.push_back({"second", s.communicators[0].groups});
+  const RunResult result = execute(s, {fabric, model, {{quad}, {quad}}, {}}, {});
   const auto cost = quad.cost({schedule::CollectiveKind::kAllReduce, Bytes{1 << 28}});
   ASSERT_TRUE(cost.limiting_link.has_value());
   const double expected = (cost.latency + 2 * (cost.payload / cost.rate)).seconds();

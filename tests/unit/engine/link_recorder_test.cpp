@@ -51,7 +51,10 @@ TEST(StepLinkBytes, CountsTheLastStepOnly) {
   collective::CollectiveCost cost;
   cost.payload = Bytes{1001};
   cost.uses = kUses;
-  const std::vector<Bytes> bytes = step_link_bytes(b.finish(2), {{cost}}, 2);
+  CostTable costs;
+  costs.collectives = {cost};
+  costs.links.resize(2);
+  const std::vector<Bytes> bytes = step_link_bytes(b.finish(2), costs);
   EXPECT_EQ(bytes[0], Bytes{1001});  // 2 * 500.5
   EXPECT_EQ(bytes[1], Bytes{2002});
 }

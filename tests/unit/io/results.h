@@ -16,6 +16,7 @@ inline schedule::Schedule small_schedule() {
   reduce.label = schedule::LabelId{1};
   s.programs = {{{gemm, reduce}}};
   s.program_of_rank = {0, 0};
+  s.communicators = {schedule::world_communicator(2)};
   return s;
 }
 
@@ -51,7 +52,13 @@ inline run::CaseResult small_result() {
   r.tokens_per_second = 8192;
   r.mfu = 0.1;
   r.bound_by = "gpu0 -> \"hub\"";
-  r.traffic = {{schedule::CollectiveKind::kAllReduce, "ring", 1, {64}, {64}, microseconds(5)}};
+  r.traffic = {{schedule::CollectiveKind::kAllReduce,
+                schedule::CommunicatorId{std::size_t{0}},
+                "ring",
+                1,
+                {64},
+                {64},
+                microseconds(5)}};
   r.schedule = small_schedule();
   engine::RankResult rank;
   rank.multiplicity = 2;

@@ -75,9 +75,9 @@ TEST_F(Trace, CountersShowMemoryAndLinkLoad) {
 TEST_F(Trace, TracksHaveNames) {
   std::vector<std::string> names;
   for (const Value& e : events("M")) names.push_back(text(*e.member("args"), "name"));
-  EXPECT_EQ(names,
-            (std::vector<std::string>{"fast/ddp: 2 equal ranks", "compute stream", "gather stream",
-                                      "reduce stream", "links (payload GB/s per direction)"}));
+  EXPECT_EQ(names,  // of the streams that ran something
+            (std::vector<std::string>{"fast/ddp: 2 equal ranks", "compute stream", "reduce stream",
+                                      "links (payload GB/s per direction)"}));
 }
 
 }  // namespace

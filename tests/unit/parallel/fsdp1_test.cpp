@@ -191,7 +191,11 @@ TEST(Fsdp1, RefusesWhatItCannotRun) {
   };
   EXPECT_EQ(refusal({}), "");
   EXPECT_THAT(refusal({.sharding_strategy = FsdpSharding::kHybrid}),
-              ::testing::HasSubstr("communicator"));
+              ::testing::HasSubstr("set shard_group"));  // nobody said what a machine holds
+  EXPECT_THAT(refusal({.sharding_strategy = FsdpSharding::kHybrid, .shard_group = 3}),
+              ::testing::HasSubstr("shard groups of 3"));
+  EXPECT_THAT(refusal({.sharding_strategy = FsdpSharding::kHybrid, .shard_group = 1}),
+              ::testing::HasSubstr("take ddp"));
   EXPECT_NE(refusal({.shard_group = 2}), "");
   EXPECT_NE(refusal({.param_dtype = CastType::kFloat16}), "");
   EXPECT_NE(refusal({.param_dtype = CastType::kFloat32}), "");  // training in bf16

@@ -45,6 +45,7 @@ struct Setting {
   TrainingSpec training;
   DialectOptions options;
   int ranks = 4;
+  int ranks_per_node = 0;
   bool only_queries_train = false;  // all but q_proj is frozen
 
   model::ModelGraph graph() const;
@@ -76,14 +77,14 @@ inline model::ModelGraph Setting::graph() const {
 inline schedule::Schedule plan(std::string_view strategy, std::string_view dialect,
                                const Setting& s) {
   return find_strategy(strategy)->make(dialect)->plan(
-      {s.graph(), s.training, s.options, some_gpu(), s.ranks});
+      {s.graph(), s.training, s.options, some_gpu(), s.ranks, s.ranks_per_node});
 }
 
 inline std::string refusal(std::string_view strategy, std::string_view dialect, const Setting& s) {
   const std::string problem = training_problem(s.training);
   if (!problem.empty()) return problem;
   return find_strategy(strategy)->make(dialect)->refusal(
-      {s.graph(), s.training, s.options, some_gpu(), s.ranks});
+      {s.graph(), s.training, s.options, some_gpu(), s.ranks, s.ranks_per_node});
 }
 
 /// Live bytes by category after op `last` (inclusive).

@@ -63,6 +63,22 @@ std::vector<Variant> fsdp_variants() {
       {"fp32_reduce", [](Setting& s) { s.options.fsdp.reduce_dtype = CastType::kFloat32; }, {}, 4},
       {"pure_bf16", [](Setting& s) { s.options.fsdp.master_dtype = CastType::kBFloat16; }},
       {"fp32", [](Setting& s) { s.precision = model::Precision::kFloat32; }, {}, 4},
+      // With two ranks one group and no replicas: hybrid_test.cpp counts bytes.
+      {"hybrid",
+       [](Setting& s) {
+         s.options.fsdp.sharding_strategy = FsdpSharding::kHybrid;
+         s.options.fsdp.shard_group = 2;
+       },
+       {},
+       0},
+      {"hybrid_grad_op",
+       [](Setting& s) {
+         s.options.fsdp.sharding_strategy = FsdpSharding::kHybridGradOp;
+         s.options.fsdp.shard_group = 2;
+         s.options.fsdp.reduce_dtype = CastType::kFloat32;
+       },
+       {},
+       0},
   };
   std::vector<Variant> both;
   for (Variant& v : all) {

@@ -39,7 +39,7 @@ Duration all_reduce_beside(const fabric::Fabric& fabric, const std::vector<fabri
                 kGibibyte, schedule::DType::kBFloat16},
                0, "ar", schedule::StreamKind::kReduce);
   const engine::HostModel host{microseconds(1), microseconds(4)};
-  const engine::Platform platform{fabric, gpu, {&model}, host, {}, std::move(flows)};
+  const engine::Platform platform{fabric, gpu, {{model}}, host, {}, std::move(flows)};
   const engine::Interval life =
       engine::execute(b.finish(0), platform, {}).ranks.at(0).intervals.at(0);
   return life.end - life.start;

@@ -89,7 +89,7 @@ struct ComputeOnly {
     gpu.launch_latency = {};
   }
 
-  engine::Platform platform() const { return {fabric, gpu, {&no_wire}, {}, {}, {}}; }
+  engine::Platform platform() const { return {fabric, gpu, {{no_wire}}, {}, {}, {}}; }
 
   fabric::Fabric fabric;
   model::GpuModel gpu;

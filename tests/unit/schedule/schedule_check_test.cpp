@@ -108,7 +108,7 @@ TEST(ScheduleCheck, NamesARankOutsideTheCommunicator) {
   ScheduleBuilder b(2);
   b.collective(all_reduce(512), 1, "foreign", StreamKind::kReduce);
   Schedule s = b.finish(1);
-  s.communicators[0].ranks = {0};
+  s.communicators[0].groups = {{0}};
   const auto problems = check_schedule(s);
   ASSERT_THAT(problems, SizeIs(1));
   EXPECT_THAT(problems[0], HasSubstr("rank 1 is not in the communicator"));
