@@ -176,14 +176,14 @@ HostCosts::HostCosts(const Probe& probe, Repeats repeats) {
 void HostCosts::add_collective(const schedule::Collective& collective,
                                std::span<const double> seconds) {
   const Summary summary = summarize(seconds);
-  collectives_[collective.kind].push_back(
+  collectives_[{collective.kind, collective.communicator.value}].push_back(
       {static_cast<double>(collective.bytes.value), mean(seconds)});
   collective_sigma_ = std::max(collective_sigma_, summary.spread() / 2.56);
 }
 
 /// By size; more bytes never take less time.
 void HostCosts::smooth_collectives() {
-  for (auto& [kind, points] : collectives_) {
+  for (auto& [call, points] : collectives_) {
     std::sort(points.begin(), points.end(),
               [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
     for (std::size_t i = 1; i < points.size(); ++i) {
@@ -201,7 +201,7 @@ double HostCosts::kernel_seconds(const Kernel& kernel) const {
 }
 
 double HostCosts::collective_seconds(const schedule::Collective& collective) const {
-  const auto found = collectives_.find(collective.kind);
+  const auto found = collectives_.find({collective.kind, collective.communicator.value});
   if (found == collectives_.end()) return 0;
   const std::vector<CollectivePoint>& points = found->second;
   const auto bytes = static_cast<double>(collective.bytes.value);
@@ -253,10 +253,12 @@ void HostCosts::report() {
   add("sweep/rate", rate(sweep_.per_element), "B/s", sweep_.sigma);
   add("turn", turn_, "s", 0.5);
   add("beside", beside_, "share", 0.2);
-  for (const auto& [kind, points] : collectives_) {
+  for (const auto& [call, points] : collectives_) {
+    const std::string where =
+        call.second == 0 ? "" : " on communicator " + std::to_string(call.second);
     for (const CollectivePoint& p : points) {
-      add(std::string(to_string(kind)) + "/" + std::to_string(static_cast<std::int64_t>(p.bytes)) +
-              " B",
+      add(std::string(to_string(call.first)) + where + "/" +
+              std::to_string(static_cast<std::int64_t>(p.bytes)) + " B",
           p.seconds, "s", collective_sigma_);
     }
   }

@@ -17,6 +17,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/engine/cost_table.h"
@@ -66,7 +67,9 @@ class HostCosts {
 
   LinearTime product_;
   LinearTime sweep_;
-  std::map<schedule::CollectiveKind, std::vector<CollectivePoint>> collectives_;  // by size
+  /// By kind and communicator; points by size.
+  std::map<std::pair<schedule::CollectiveKind, std::uint32_t>, std::vector<CollectivePoint>>
+      collectives_;
   double collective_sigma_ = 0;
   double turn_ = 0;  // seconds
   double beside_ = 1;

@@ -87,6 +87,20 @@ TEST_P(BackendConformance, EveryCollectiveDeliversTheRightData) {
   }
 }
 
+/// The data of a rank that met the wrong group, or another place in its own, is wrong.
+TEST_P(BackendConformance, GroupsOfACommunicatorKeepApart) {
+  ScheduleBuilder b({schedule::world_communicator(4),
+                     {"shard", {{0, 1}, {2, 3}}},
+                     {"replicate", {{2, 0}, {3, 1}}}});
+  for (const CollectiveKind kind : schedule::kCollectiveKinds) {
+    b.collective({kind, schedule::CommunicatorId{std::size_t{1}}, {8192}, DType::kFloat32}, 1, "c",
+                 StreamKind::kReduce);
+    b.collective({kind, schedule::CommunicatorId{std::size_t{2}}, {4096}, DType::kFloat32}, 1, "c",
+                 StreamKind::kReplicate);
+  }
+  EXPECT_EQ(run(b.finish(1), verified()).size(), 4U);
+}
+
 TEST_P(BackendConformance, AStreamRunsItsOpsInOrder) {
   ScheduleBuilder b(2);
   for (int i = 0; i < 20; ++i) {
