@@ -27,7 +27,8 @@ int main(int argc, char** argv) {
     const std::string home = home_folder();
     const auto catalog = heddle::hw_models::open_catalog(home + "/hw_models");
     constexpr std::array kMore{heddle::validator_cli::add_validate,
-                               heddle::validator_cli::add_compare};
+                               heddle::validator_cli::add_compare,
+                               heddle::validator_cli::add_gpu_check};
     return heddle::cli::run_cli(
         argc, argv, {*catalog, home, std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1}, kMore);
   } catch (const std::exception& error) {

@@ -6,6 +6,7 @@
 namespace heddle::validator_cli {
 
 void add_validate(CLI::App& app, const cli::Environment& env, cli::Action& action);
+void add_gpu_check(CLI::App& app, const cli::Environment& env, cli::Action& action);
 void add_compare(CLI::App& app, const cli::Environment& env, cli::Action& action);
 
 }  // namespace heddle::validator_cli

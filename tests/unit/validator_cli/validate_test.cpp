@@ -16,11 +16,12 @@ namespace {
 
 using cli::Outcome;
 using ::testing::AnyOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
 class Validate : public cli::Program {
  protected:
-  Validate() { more_ = {add_validate, add_compare}; }
+  Validate() { more_ = {add_validate, add_compare, add_gpu_check}; }
 
   Outcome validate(std::vector<std::string> more) const {
     std::vector<std::string> arguments{"validate",  path("tiny.json"), "--case",
@@ -198,6 +199,30 @@ TEST_F(Validate, ComparesTwoSimulatedResults) {
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(field(outcome.out, "schema"), "heddle.comparison/1");
   EXPECT_THAT(outcome.out, HasSubstr("\"name\": \"tokens\""));
+}
+
+/// The whole of it on threads that stand for GPUs: times mean nothing, all else must hold.
+TEST_F(Validate, GpuCheckLeavesAFolderWithEverything) {
+  const Outcome outcome = call({"gpu-check", "--backend", "nccl-host", "--ranks", "2", "--scenario",
+                                path("tiny.json"), "--fabric", "fast", "--strategies", "ddp",
+                                "--scale", "1", "--attempts", "1", "-o", path("check")});
+  EXPECT_THAT(outcome.code, AnyOf(0, 1, 5)) << outcome.out << outcome.err;
+  for (const char* name : {"data", "order", "memory", "again", "no room", "a hang"}) {
+    EXPECT_THAT(outcome.out, ContainsRegex(std::string(name) + " +passed"));
+  }
+  EXPECT_EQ(field(read("check/summary.json"), "schema"), "heddle.gpu-check/1");
+  const std::string report = read("check/ddp.json");
+  EXPECT_EQ(field(report, "backend"), "nccl-host");
+  EXPECT_EQ(field(report, "memory.differing"), "0");
+  EXPECT_EQ(field(report, "gpu.reserved_agrees"), "true");
+  EXPECT_THAT(read("check/ddp.html"), HasSubstr("<svg class=\"lanes\""));
+  EXPECT_THAT(read("check/ddp.txt"), HasSubstr("allocator: "));
+}
+
+TEST_F(Validate, GpuCheckSaysWhereThereIsNoGpu) {
+  const Outcome outcome = call({"gpu-check", "--ranks", "1000", "-o", path("check")});
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_THAT(outcome.out, AnyOf(HasSubstr("No GPU can be used here"), HasSubstr("1000 ranks")));
 }
 
 }  // namespace
