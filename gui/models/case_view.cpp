@@ -1,4 +1,5 @@
 #include "gui/models/case_view.h"
+#include "gui/models/byte_text.h"
 
 #include <fmt/format.h>
 
@@ -74,14 +75,14 @@ std::string CaseView::details(const Lane& lane, const LaneBox& box) const {
   if (of.kind == schedule::OpKind::kCollective) {
     const schedule::Collective& call = result().schedule.collectives[of.arg];
     const Bandwidth rate = call.bytes / std::max(Duration{1}, Duration{box.end - box.start});
-    return fmt::format("{} of {}, {}; size / time {}", to_string(call.kind),
-                       format_bytes(call.bytes), to_string(call.dtype), format_bandwidth(rate));
+    return fmt::format("{} of {}, {}; size / time {}", to_string(call.kind), byte_text(call.bytes),
+                       to_string(call.dtype), format_bandwidth(rate));
   }
   if (of.kind != schedule::OpKind::kCompute) return "";
   const schedule::Kernel& kernel = result().schedule.kernels[of.arg];
   const double seconds = Duration{box.end - box.start}.seconds();
   return fmt::format("{}, {} of HBM traffic ({}), {}", to_string(kernel.kind),
-                     format_bytes(kernel.bytes),
+                     byte_text(kernel.bytes),
                      format_bandwidth(kernel.bytes / Duration{box.end - box.start}),
                      format_flop_rate({kernel.flops.value / seconds}));
 }

@@ -1,4 +1,5 @@
 #include "gui/models/error_table.h"
+#include "gui/models/byte_text.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +20,7 @@ std::string time_text(double seconds) {
 }
 
 std::string bytes_text(double bytes) {
-  return format_bytes({std::llround(bytes)});
+  return byte_text({std::llround(bytes)});
 }
 
 const char* word(Judgement judgement, bool bytes) {

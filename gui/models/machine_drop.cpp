@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "sim/base/error.h"
+#include "sim/base/stable_hash.h"
 #include "sim/io/file.h"
 #include "sim/io/import/importers.h"
 #include "sim/io/json_document.h"
@@ -15,20 +16,14 @@ namespace heddle::gui {
 namespace {
 
 /// A machine is described by all of the importers' texts but measurements.
-std::string refusal_of(const std::string& file) {
-  std::string text;
-  try {
-    text = io::read_file(file);
-  } catch (const Error& error) {
-    return error.what();
-  }
+std::string refusal_of(const std::string& text, const std::string& name) {
   std::string known;
   for (const io::ImporterSpec& importer : io::importers()) {
     if (importer.kind == io::ImportKind::kNcclTests) continue;
     if (importer.confidence(text) > 0) return "";
     known += fmt::format("{}{}", known.empty() ? "" : ", ", importer.command);
   }
-  return fmt::format("{}: neither a scenario (.json) nor a text about a machine ({})", file, known);
+  return fmt::format("{}: neither a scenario (.json) nor a text about a machine ({})", name, known);
 }
 
 void write_gpus(io::JsonWriter& w, const run::FabricChoice& choice) {
@@ -61,9 +56,28 @@ std::string fabric_text(const run::FabricChoice& choice, const std::string& file
 
 MachineDrop drop_machine(const run::Scenario& scenario, std::size_t fabric,
                          const std::string& file) {
-  const std::string refusal = refusal_of(file);
-  if (!refusal.empty()) return {{}, refusal};
+  try {
+    const std::string refusal = refusal_of(io::read_file(file), file);
+    if (!refusal.empty()) return {{}, refusal};
+  } catch (const Error& error) {
+    return {{}, error.what()};
+  }
   return {{fmt::format("fabrics.{}", fabric), fabric_text(scenario.fabrics[fabric], file)}, ""};
+}
+
+MachineDrop paste_machine(const run::Scenario& scenario, std::size_t fabric,
+                          const std::string& text, const std::string& folder) {
+  const std::string refusal = refusal_of(text, "the clipboard");
+  if (!refusal.empty()) return {{}, refusal};
+  const std::string file = fmt::format("{}/pasted-{}.txt", folder, StableHash().add(text).hex());
+  try {
+    std::error_code ignored;
+    std::filesystem::create_directories(folder, ignored);
+    io::write_file(file, text);
+  } catch (const Error& error) {
+    return {{}, error.what()};
+  }
+  return drop_machine(scenario, fabric, file);
 }
 
 }  // namespace heddle::gui

@@ -19,4 +19,9 @@ struct MachineDrop {
 MachineDrop drop_machine(const run::Scenario& scenario, std::size_t fabric,
                          const std::string& file);
 
+/// The same with a text that is pasted: it is kept in `folder` under a name of its content, so that
+/// the scenario and its command have a file to name. A text that no importer knows is not written.
+MachineDrop paste_machine(const run::Scenario& scenario, std::size_t fabric,
+                          const std::string& text, const std::string& folder);
+
 }  // namespace heddle::gui

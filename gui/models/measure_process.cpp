@@ -99,7 +99,7 @@ void MeasureProcess::cancel() {
 }
 
 void MeasureProcess::read_messages() {
-  for (QByteArray line : child_.readAllStandardError().split('\n')) {
+  for (const QByteArray& line : child_.readAllStandardError().split('\n')) {
     const QString text = QString::fromUtf8(line);
     const QString stage = text.mid(QString("heddle: ").size());
     if (text.startsWith("heddle: ") && stages().contains(stage)) {

@@ -1,4 +1,5 @@
 #include "gui/models/sweep_answer.h"
+#include "gui/models/byte_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,14 +18,14 @@ std::optional<double> number_of(const sweep::Cell& cell) {
 }
 
 std::string bytes_of(const sweep::Cell& cell) {
-  return format_bytes({std::llround(number_of(cell).value_or(0))});
+  return byte_text({std::llround(number_of(cell).value_or(0))});
 }
 
 }  // namespace
 
 std::string figure_text(const sweep::Column& column, double value) {
   if (column.unit == sweep::Unit::kTime) return format_duration(duration_from_seconds(value));
-  if (column.unit == sweep::Unit::kBytes) return format_bytes({std::llround(value)});
+  if (column.unit == sweep::Unit::kBytes) return byte_text({std::llround(value)});
   if (column.name == "mfu") return cli::percent_text(value) + " %";
   const std::string text = cli::magnitude_text(value);
   return column.name.ends_with("_per_s") ? text + "/s" : text;

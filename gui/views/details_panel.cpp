@@ -1,13 +1,17 @@
 #include "gui/views/details_panel.h"
+#include "gui/models/byte_text.h"
 
+#include <QEvent>
 #include <cmath>
 #include <utility>
 
 #include "gui/models/case_view.h"
+#include "gui/models/follow.h"
 #include "gui/models/lane_times.h"
 #include "gui/models/ticks.h"
 #include "gui/models/time_axis.h"
 #include "gui/views/fact_list.h"
+#include "gui/views/followed_facts.h"
 #include "gui/views/theme.h"
 #include "sim/base/units_text.h"
 #include "sim/cli/memory_text.h"
@@ -28,7 +32,7 @@ QString both_units(std::int64_t bytes) {
 }
 
 Fact memory_fact(const QString& name, std::int64_t bytes, const QColor& swatch = {}) {
-  return {name, text(format_bytes({bytes})), swatch, both_units(bytes)};
+  return {name, text(byte_text({bytes})), swatch, both_units(bytes)};
 }
 
 /// Short; the tip has the whole.
@@ -44,13 +48,14 @@ Fact box_fact(const CaseView& view, const Lane& lane, const LaneBox& box) {
 
 }  // namespace
 
-DetailsPanel::DetailsPanel(TimeAxis& axis, QWidget* parent)
-    : QScrollArea(parent), axis_(axis), list_(new FactList(this)) {
+DetailsPanel::DetailsPanel(TimeAxis& axis, const Pick& pick, QWidget* parent)
+    : QScrollArea(parent), axis_(axis), pick_(pick), list_(new FactList(this)) {
   setWidget(list_);
   setWidgetResizable(true);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   connect(&axis_, &TimeAxis::cursor_changed, this, &DetailsPanel::refresh);
   connect(&axis_, &TimeAxis::selection_changed, this, &DetailsPanel::refresh);
+  connect(&pick_, &Pick::changed, this, &DetailsPanel::refresh);
 }
 
 void DetailsPanel::set_view(std::shared_ptr<const CaseView> view) {
@@ -63,11 +68,17 @@ void DetailsPanel::showEvent(QShowEvent* event) {
   refresh();
 }
 
+void DetailsPanel::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) refresh();
+  QScrollArea::changeEvent(event);
+}
+
 void DetailsPanel::refresh() {
   if (!isVisible()) return;
   std::vector<Fact> facts;
   if (view_) {
     add_case(facts);
+    if (pick_.followed()) add_followed(facts, *view_, *pick_.followed());
     if (axis_.selection()) add_selection(facts);
     add_moment(facts);
   }
@@ -81,7 +92,7 @@ void DetailsPanel::add_case(std::vector<Fact>& facts) const {
   facts.push_back({"exposed comm", text(format_duration(r.accounting.exposed_comm))});
   facts.push_back({"MFU", text(cli::percent_text(r.mfu)) + " %"});
   facts.push_back(
-      {"needed", text(format_bytes(r.memory.needed())), {}, both_units(r.memory.needed().value)});
+      {"needed", text(byte_text(r.memory.needed())), {}, both_units(r.memory.needed().value)});
   facts.push_back({"verdict", text(cli::verdict_text(r.memory.verdict))});
   facts.push_back({"bound by", text(r.bound_by)});
 }

@@ -10,17 +10,19 @@ namespace heddle::gui {
 
 class CaseView;
 class FactList;
+class Pick;
 class TimeAxis;
 struct Fact;
 
 class DetailsPanel : public QScrollArea {
  public:
-  DetailsPanel(TimeAxis& axis, QWidget* parent);
+  DetailsPanel(TimeAxis& axis, const Pick& pick, QWidget* parent);
   void set_view(std::shared_ptr<const CaseView> view);
   const FactList& facts() const { return *list_; }
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void changeEvent(QEvent* event) override;
 
  private:
   void refresh();
@@ -29,6 +31,7 @@ class DetailsPanel : public QScrollArea {
   void add_moment(std::vector<Fact>& facts) const;
 
   TimeAxis& axis_;
+  const Pick& pick_;
   std::shared_ptr<const CaseView> view_;
   FactList* list_;
 };

@@ -8,6 +8,7 @@
 #include <QSvgGenerator>
 
 #include "gui/models/document.h"
+#include "gui/models/html_report.h"
 #include "sim/io/result_writer.h"
 #include "sim/io/trace_writer.h"
 
@@ -63,6 +64,12 @@ QByteArray content(const QString& file, QWidget& view, const Document& document,
   if (file.endsWith(".png")) return png_of(view, scale);
   if (file.endsWith(".svg")) return svg_of(view, title);
   if (file.endsWith(".pdf")) return pdf_of(view, title);
+  if (file.endsWith(".html")) {
+    const std::string picture =
+        "data:image/png;base64," + png_of(view, scale).toBase64().toStdString();
+    return QByteArray::fromStdString(
+        html_report(document, view.accessibleName().toStdString(), picture));
+  }
   if (file.endsWith(".csv")) return QByteArray::fromStdString(io::write_result_csv(results.cases));
   if (file.endsWith(".trace.json")) {
     return QByteArray::fromStdString(
@@ -79,14 +86,15 @@ QByteArray content(const QString& file, QWidget& view, const Document& document,
 
 QString export_filters() {
   return "Picture (*.png);;Drawing (*.svg);;Document (*.pdf);;Table of all cases (*.csv);;"
-         "Results (*.json);;Trace of the case shown (*.trace.json)";
+         "Results (*.json);;Page with table and picture (*.html);;"
+         "Trace of the case shown (*.trace.json)";
 }
 
 QString export_file(const QString& file, QWidget& view, const Document& document, double scale) {
   if (!document.results()) return "nothing to export: no answer yet";
   const QByteArray bytes = content(file, view, document, scale);
   if (bytes.isEmpty()) {
-    return file + ": end the name in .png, .svg, .pdf, .csv, .json or .trace.json";
+    return file + ": end the name in .png, .svg, .pdf, .html, .csv, .json or .trace.json";
   }
   QSaveFile out(file);
   const bool written =

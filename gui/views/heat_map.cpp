@@ -88,7 +88,8 @@ QRectF HeatMap::cell_rect(std::size_t point) const {
   const double high = plot.height() / static_cast<double>(rows());
   const auto column = static_cast<double>(point % columns());
   // Larger values of the first setting are higher up, as on any axis.
-  const auto row = static_cast<double>(rows() - 1 - point / columns());
+  const std::size_t above = rows() - 1 - point / columns();
+  const auto row = static_cast<double>(above);
   return {plot.x() + column * wide, plot.y() + row * high, wide, high};
 }
 

@@ -1,15 +1,15 @@
 #include "gui/views/lanes_plot.h"
 
+#include <QContextMenuEvent>
 #include <QHelpEvent>
-#include <QImage>
+#include <QMenu>
 #include <QMouseEvent>
-#include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "gui/models/case_view.h"
 #include "gui/models/time_axis.h"
-#include "gui/views/hatch.h"
 #include "gui/views/theme.h"
 #include "gui/views/tool_tip.h"
 #include "sim/base/units_text.h"
@@ -20,25 +20,8 @@ namespace {
 constexpr int kLeastLane = 18;
 constexpr int kMostLane = 44;
 constexpr int kLaneGap = 4;
-constexpr int kGroupGap = 20;             // the group's name stands there
-constexpr std::size_t kMostBoxes = 4000;  // more in sight are too narrow for edges and names
-
-PaintColors paint_colors() {
-  PaintColors out{};
-  for (std::size_t p = 0; p < kPaintCount; ++p) out[p] = theme().paints[p].rgba();
-  return out;
-}
-
-bool begins_group(const std::vector<Lane>& lanes, int lane) {
-  const auto i = static_cast<std::size_t>(lane);
-  return i == 0 || lanes[i].group != lanes[i - 1].group || lanes[i].rank != lanes[i - 1].rank;
-}
-
-int group_count(const std::vector<Lane>& lanes) {
-  int groups = 0;
-  for (int i = 0; i < static_cast<int>(lanes.size()); ++i) groups += begins_group(lanes, i) ? 1 : 0;
-  return groups;
-}
+constexpr int kGroupGap = 20;  // the group's name stands there
+constexpr int kClick = 3;      // pixels that are no drag
 
 }  // namespace
 
@@ -53,133 +36,158 @@ void LanesPlot::set_view(std::shared_ptr<const CaseView> view) {
 
 void LanesPlot::set_lanes(std::shared_ptr<const LaneSet> lanes) {
   lanes_ = std::move(lanes);
+  marks_.clear();
+  order_.set_lanes(lanes_ ? lanes_->lanes() : std::vector<Lane>());
+  current_ = std::clamp(current_, 0, std::max(0, lane_count() - 1));
   updateGeometry();
   update();
 }
 
 int LanesPlot::lane_count() const {
-  return lanes_ == nullptr ? 0 : static_cast<int>(lanes_->lanes().size());
+  return static_cast<int>(order_.shown().size());
+}
+
+const Lane& LanesPlot::lane(int row) const {
+  return lanes_->lanes()[order_.shown()[static_cast<std::size_t>(row)]];
+}
+
+bool LanesPlot::begins_group(int row) const {
+  return row == 0 || lane(row).group != lane(row - 1).group || lane(row).rank != lane(row - 1).rank;
+}
+
+int LanesPlot::groups_height() const {
+  int groups = 0;
+  for (int row = 0; row < lane_count(); ++row) groups += begins_group(row) ? 1 : 0;
+  return groups * kGroupGap;
 }
 
 int LanesPlot::wanted_gutter() const {
-  const QFontMetrics metrics(ui_font());
+  const QFontMetrics metrics(ui_font(0, true));
   int widest = 0;
-  for (int i = 0; i < lane_count(); ++i) {
-    const std::string& name = lanes_->lanes()[static_cast<std::size_t>(i)].name;
-    widest = std::max(widest, metrics.horizontalAdvance(QString::fromStdString(name)));
+  for (int row = 0; row < lane_count(); ++row) {
+    widest = std::max(widest, metrics.horizontalAdvance(QString::fromStdString(lane(row).name)));
   }
   return widest + 20;
 }
 
 QSize LanesPlot::minimumSizeHint() const {
   if (lanes_ == nullptr) return {100, 60};
-  const int groups = group_count(lanes_->lanes()) * kGroupGap;
-  return {100, groups + lane_count() * (kLeastLane + kLaneGap) + kLaneGap};
+  return {100,
+          std::max(kGroupGap, groups_height()) + lane_count() * (kLeastLane + kLaneGap) + kLaneGap};
 }
 
 QSize LanesPlot::sizeHint() const {
   return {400, minimumSizeHint().height() + lane_count() * (kMostLane - kLeastLane)};
 }
 
-QRect LanesPlot::lane_rect(int lane) const {
-  const auto& lanes = lanes_->lanes();
-  const int groups = group_count(lanes) * kGroupGap;
-  const int each = std::clamp((height() - groups - kLaneGap) / std::max(1, lane_count()) - kLaneGap,
-                              kLeastLane, kMostLane);
+QRect LanesPlot::lane_rect(int row) const {
+  const int each =
+      std::clamp((height() - groups_height() - kLaneGap) / std::max(1, lane_count()) - kLaneGap,
+                 kLeastLane, kMostLane);
   int y = 0;
-  for (int i = 0; i <= lane; ++i) {
-    if (begins_group(lanes, i)) y += kGroupGap;
-    if (i < lane) y += each + kLaneGap;
+  for (int i = 0; i <= row; ++i) {
+    if (begins_group(i)) y += kGroupGap;
+    if (i < row) y += each + kLaneGap;
   }
   const QRect plot = plot_rect();
   return {plot.x(), y, plot.width(), each};
 }
 
 int LanesPlot::lane_at(int y) const {
-  for (int i = 0; i < lane_count(); ++i) {
-    const QRect rect = lane_rect(i);
-    if (y >= rect.top() && y <= rect.bottom()) return i;
+  for (int row = 0; row < lane_count(); ++row) {
+    const QRect rect = lane_rect(row);
+    if (y >= rect.top() && y <= rect.bottom()) return row;
   }
   return -1;
 }
 
-void LanesPlot::paintEvent(QPaintEvent* /*event*/) {
-  QPainter painter(this);
-  painter.fillRect(rect(), theme().panel);
-  paint_steps(painter);
-  for (int i = 0; i < lane_count(); ++i) paint_lane(painter, i);
-  paint_cursor(painter);
-}
-
-void LanesPlot::paint_lane(QPainter& painter, int index) const {
-  const Lane& lane = lanes_->lanes()[static_cast<std::size_t>(index)];
-  const QRect rect = lane_rect(index);
-  if (begins_group(lanes_->lanes(), index)) {
-    painter.setFont(ui_font(-1));
-    painter.setPen(theme().muted);
-    painter.drawText(QRect(rect.x(), rect.y() - kGroupGap, rect.width(), kGroupGap),
-                     Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(lane.group));
-  }
-  const double ratio = devicePixelRatioF();
-  const int pixels = std::max(1, static_cast<int>(std::lround(rect.width() * ratio)));
-  QImage row(pixels, 1, QImage::Format_RGB32);
-  paint_row(lane.index, axis().range(), paint_colors(), theme().window.rgba(),
-            {reinterpret_cast<std::uint32_t*>(row.bits()), static_cast<std::size_t>(pixels)});
-  painter.drawImage(rect, row);
-  paint_boxes(painter, lane, rect);
-  painter.setFont(ui_font());
-  painter.setPen(theme().text);
-  paint_label(painter, rect.y(), rect.height(), QString::fromStdString(lane.name));
-}
-
-void LanesPlot::paint_boxes(QPainter& painter, const Lane& lane, const QRect& rect) const {
-  const Span& range = axis().range();
-  const std::size_t first = lane.index.first_after(std::llround(range.begin));
-  const std::size_t last = lane.index.first_after(std::llround(range.end));
-  if (last - first > kMostBoxes) return;
-  painter.save();
-  painter.setClipRect(rect);
-  const auto boxes = lane.index.boxes();
-  for (std::size_t i = first; i < boxes.size() && i <= last; ++i) {
-    paint_box(painter, lane, boxes[i], rect);
-  }
-  painter.restore();
-}
-
-void LanesPlot::paint_box(QPainter& painter, const Lane& lane, const LaneBox& box,
-                          const QRect& rect) const {
-  const double left = std::max(x_of(static_cast<double>(box.start)), double(rect.left()));
-  const double right = std::min(x_of(static_cast<double>(box.end)), rect.right() + 1.0);
-  if (right - left < 4) return;
-  const QRectF place(left, rect.top(), right - left, rect.height());
-  if (box.paint == Paint::kWait) {
-    painter.fillRect(place, theme().window);
-    fill_hatch(painter, place, theme().paints[static_cast<std::size_t>(box.paint)], 7);
-  }
-  painter.fillRect(QRectF(right - 1, rect.top(), 1, rect.height()), theme().window);
-  constexpr double kLeastText = 34;
-  if (right - left < kLeastText || box.paint == Paint::kWait) return;
-  const QColor& ground = theme().paints[static_cast<std::size_t>(box.paint)];
-  painter.setFont(ui_font(-1));
-  painter.setPen(text_on(ground));
-  const QString name = QString::fromStdString(lanes_->name(lane, box));
-  const QRectF inner = place.adjusted(5, 0, -4, 0);
-  painter.drawText(
-      inner, Qt::AlignLeft | Qt::AlignVCenter,
-      painter.fontMetrics().elidedText(name, Qt::ElideRight, static_cast<int>(inner.width())));
-}
-
-const LaneBox* LanesPlot::box_at(const QPoint& at, int& lane) const {
-  lane = lane_at(at.y());
-  if (lane < 0 || at.x() < plot_rect().left()) return nullptr;
+const LaneBox* LanesPlot::box_at(const QPoint& at, int& row) const {
+  row = lane_at(at.y());
+  if (row < 0 || at.x() < plot_rect().left()) return nullptr;
   const auto slack = std::llround(2 * axis().range().length() / plot_rect().width());
-  return lanes_->lanes()[static_cast<std::size_t>(lane)].index.at(std::llround(t_of(at.x())),
-                                                                  slack);
+  return lane(row).index.at(std::llround(t_of(at.x())), slack);
+}
+
+void LanesPlot::rearrange() {
+  current_ = std::clamp(current_, 0, std::max(0, lane_count() - 1));
+  updateGeometry();
+  update();
+  if (rearranged) rearranged();
+}
+
+void LanesPlot::pin_current() {
+  if (current_ < lane_count()) order_.toggle_pin(static_cast<std::size_t>(current_));
+  rearrange();
+}
+
+/// The last one stays: there would be nothing to click.
+void LanesPlot::hide_current() {
+  if (lane_count() > 1) order_.hide(static_cast<std::size_t>(current_));
+  rearrange();
+}
+
+void LanesPlot::show_all() {
+  order_.show_all();
+  rearrange();
+}
+
+void LanesPlot::move_lane(int from, int to) {
+  order_.move(static_cast<std::size_t>(from), static_cast<std::size_t>(to));
+  current_ = to;
+  rearrange();
+}
+
+void LanesPlot::set_marks(std::vector<LaneMark> marks) {
+  marks_ = std::move(marks);
+  update();
+}
+
+void LanesPlot::show_mark(const LaneMark& mark) {
+  const auto& shown = order_.shown();
+  const auto row = std::find(shown.begin(), shown.end(), mark.lane);
+  if (row != shown.end()) current_ = static_cast<int>(row - shown.begin());
+  const Span span{static_cast<double>(mark.box.start), static_cast<double>(mark.box.end)};
+  axis().set_selection(span);
+  axis().set_cursor(span.begin);
+  if (axis().range().holds(span.begin) && axis().range().holds(span.end)) return;
+  const double length = std::max(axis().range().length(), span.length());
+  axis().show({span.begin - length / 4, span.begin + length * 3 / 4});
+}
+
+void LanesPlot::mousePressEvent(QMouseEvent* event) {
+  pressed_ = event->position().toPoint();
+  const int row = lane_at(pressed_.y());
+  if (row >= 0) current_ = row;
+  const bool on_name = pressed_.x() < gutter() && event->button() == Qt::LeftButton;
+  dragged_ = on_name ? row : -1;
+  if (!on_name) TimePlot::mousePressEvent(event);
+  update();
+}
+
+void LanesPlot::mouseMoveEvent(QMouseEvent* event) {
+  if (dragged_ < 0) return TimePlot::mouseMoveEvent(event);
+  const int row = lane_at(event->position().toPoint().y());
+  if (row < 0 || row == dragged_) return;
+  move_lane(dragged_, row);
+  dragged_ = row;
+}
+
+void LanesPlot::mouseReleaseEvent(QMouseEvent* event) {
+  const bool dragged = std::exchange(dragged_, -1) >= 0;
+  if (dragged) return update();
+  TimePlot::mouseReleaseEvent(event);
+  const QPoint at = event->position().toPoint();
+  if (event->button() != Qt::LeftButton || (at - pressed_).manhattanLength() > kClick) return;
+  int row = 0;
+  const LaneBox* box = lanes_ ? box_at(at, row) : nullptr;
+  if (!picked) return;
+  if (box == nullptr) return picked(std::nullopt);
+  picked(LaneMark{order_.shown()[static_cast<std::size_t>(row)], *box});
 }
 
 void LanesPlot::mouseDoubleClickEvent(QMouseEvent* event) {
-  int lane = 0;
-  const LaneBox* box = box_at(event->position().toPoint(), lane);
+  int row = 0;
+  const LaneBox* box = lanes_ ? box_at(event->position().toPoint(), row) : nullptr;
   if (box == nullptr) return;
   const auto begin = static_cast<double>(box->start);
   const auto end = static_cast<double>(box->end);
@@ -187,43 +195,64 @@ void LanesPlot::mouseDoubleClickEvent(QMouseEvent* event) {
   axis().show({begin - margin, end + margin});
 }
 
+void LanesPlot::contextMenuEvent(QContextMenuEvent* event) {
+  const int row = lane_at(event->pos().y());
+  if (row < 0) return;
+  current_ = row;
+  QMenu menu(this);
+  const QString name = QString::fromStdString(lane(row).name);
+  const bool pinned = order_.is_pinned(static_cast<std::size_t>(row));
+  menu.addAction((pinned ? "Unpin " : "Pin ") + name + "    P", this, [this] { pin_current(); });
+  menu.addAction("Hide " + name + "    H", this, [this] { hide_current(); });
+  menu.addAction("Show all lanes    Shift+H", this, [this] { show_all(); });
+  menu.exec(event->globalPos());
+}
+
 void LanesPlot::step_box(int by) {
-  const int lane = 0;
   if (lane_count() == 0) return;
-  const LaneIndex& index = lanes_->lanes()[static_cast<std::size_t>(lane)].index;
+  const LaneIndex& index = lane(current_).index;
   const double now = axis().selection() ? axis().selection()->begin
                                         : axis().cursor().value_or(axis().range().begin);
   const std::size_t at = index.first_after(std::llround(now));
   if ((by < 0 && at == 0) || at + static_cast<std::size_t>(by > 0) >= index.boxes().size()) return;
   const std::size_t next = by < 0 ? at - 1 : at + (axis().selection() ? 1 : 0);
-  const LaneBox& box = index.boxes()[next];
-  const Span span{static_cast<double>(box.start), static_cast<double>(box.end)};
-  axis().set_selection(span);
-  axis().set_cursor(span.begin);
-  if (!axis().range().holds(span.begin) || !axis().range().holds(span.end)) {
-    const double length = std::max(axis().range().length(), span.length());
-    axis().show({span.begin - length / 4, span.begin + length * 3 / 4});
-  }
+  show_mark({order_.shown()[static_cast<std::size_t>(current_)], index.boxes()[next]});
 }
 
 void LanesPlot::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Period) {
-    step_box(1);
-  } else if (event->key() == Qt::Key_Comma) {
-    step_box(-1);
-  } else {
-    TimePlot::keyPressEvent(event);
+  const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
+  const bool control = event->modifiers().testFlag(Qt::ControlModifier);
+  switch (event->key()) {
+    case Qt::Key_Period:
+      return step_box(1);
+    case Qt::Key_Comma:
+      return step_box(-1);
+    case Qt::Key_P:
+      return pin_current();
+    case Qt::Key_H:
+      return shift ? show_all() : hide_current();
+    case Qt::Key_Up:
+    case Qt::Key_Down: {
+      if (!control) return TimePlot::keyPressEvent(event);
+      const int by = event->key() == Qt::Key_Up ? -1 : 1;
+      current_ = std::clamp(current_ + by, 0, std::max(0, lane_count() - 1));
+      return update();
+    }
+    case Qt::Key_Escape:
+      if (picked) picked(std::nullopt);
+      return TimePlot::keyPressEvent(event);
+    default:
+      TimePlot::keyPressEvent(event);
   }
 }
 
 QString LanesPlot::tip(const QPoint& at) const {
-  int lane = 0;
-  const LaneBox* box = lanes_ == nullptr ? nullptr : box_at(at, lane);
+  int row = 0;
+  const LaneBox* box = lanes_ == nullptr ? nullptr : box_at(at, row);
   if (box == nullptr) return {};
-  const Lane& of = lanes_->lanes()[static_cast<std::size_t>(lane)];
   const Duration length{box->end - box->start};
-  return QString::fromStdString(lanes_->title(of, *box) + "\n" + format_duration(length) + "\n" +
-                                lanes_->details(of, *box));
+  return QString::fromStdString(lanes_->title(lane(row), *box) + "\n" + format_duration(length) +
+                                "\n" + lanes_->details(lane(row), *box));
 }
 
 bool LanesPlot::event(QEvent* event) {

@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QComboBox>
+#include <QDir>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileDialog>
@@ -19,9 +20,11 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "gui/models/byte_text.h"
 #include "gui/models/case_view.h"
 #include "gui/models/document.h"
 #include "gui/models/file_kind.h"
+#include "gui/models/follow.h"
 #include "gui/models/machine_drop.h"
 #include "gui/models/measurement.h"
 #include "gui/models/scenario_save.h"
@@ -37,6 +40,7 @@
 #include "gui/views/placement_view.h"
 #include "gui/views/problems_panel.h"
 #include "gui/views/scenario_panel.h"
+#include "gui/views/search_bar.h"
 #include "gui/views/shortcut_sheet.h"
 #include "gui/views/start_page.h"
 #include "gui/views/strategies_view.h"
@@ -48,7 +52,7 @@
 namespace heddle::gui {
 
 MainWindow::MainWindow(Document& document, const WindowOptions& options)
-    : document_(document), options_(options), axis_(new TimeAxis(this)) {
+    : document_(document), options_(options), axis_(new TimeAxis(this)), pick_(new Pick(this)) {
   setWindowTitle("Heddle");
   setAcceptDrops(true);
   setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
@@ -114,7 +118,7 @@ void MainWindow::add_views() {
   tabs_->tabBar()->setAccessibleName("Views");
   auto* strategies = new StrategiesView(document_, tabs_);
   tabs_->addTab(strategies, "Strategies");
-  timeline_ = new TimelineView(*axis_, tabs_);
+  timeline_ = new TimelineView(*axis_, *pick_, tabs_);
   tabs_->addTab(timeline_, "Timeline");
   tabs_->addTab(new MemoryView(document_, tabs_), "Memory");
   fabric_ = new FabricView(*axis_, tabs_);
@@ -179,7 +183,7 @@ QDockWidget* MainWindow::add_dock(const QString& title, QWidget* content, Qt::Do
 
 void MainWindow::add_docks() {
   scenario_dock_ = add_dock("Scenario", new ScenarioPanel(document_, this), Qt::LeftDockWidgetArea);
-  details_ = new DetailsPanel(*axis_, this);
+  details_ = new DetailsPanel(*axis_, *pick_, this);
   details_dock_ = add_dock("Details", details_, Qt::RightDockWidgetArea);
   problems_dock_ =
       add_dock("Problems", new ProblemsPanel(document_, this), Qt::BottomDockWidgetArea);
@@ -281,7 +285,21 @@ void MainWindow::open(const QString& file) {
 void MainWindow::open_machine(const QString& file) {
   const run::Study& study = document_.results()->study;
   const std::size_t fabric = study.cases()[document_.chosen()].fabric;
-  const MachineDrop drop = drop_machine(study.scenario(), fabric, file.toStdString());
+  take_machine(drop_machine(study.scenario(), fabric, file.toStdString()));
+}
+
+void MainWindow::paste_machine(const QString& text) {
+  if (!document_.results()) return;
+  const run::Study& study = document_.results()->study;
+  const std::size_t fabric = study.cases()[document_.chosen()].fabric;
+  const QString folder = options_.settings.isEmpty()
+                             ? QDir::temp().filePath("heddle-pasted")
+                             : QFileInfo(options_.settings).dir().filePath("pasted");
+  take_machine(
+      gui::paste_machine(study.scenario(), fabric, text.toStdString(), folder.toStdString()));
+}
+
+void MainWindow::take_machine(const MachineDrop& drop) {
   if (drop.problem.empty()) return document_.set(drop.edit.first, drop.edit.second);
   statusBar()->showMessage(QString::fromStdString(drop.problem), 20'000);
 }
@@ -345,6 +363,21 @@ void MainWindow::scale_by(double factor) {
   constexpr double kMost = 3;
   options_.scale = std::clamp(options_.scale * factor, kLeast, kMost);
   apply_theme(*qApp, options_.theme, options_.scale);
+}
+
+void MainWindow::switch_byte_unit() {
+  const bool binary = byte_unit() == ByteUnit::kBinary;
+  set_byte_unit(binary ? ByteUnit::kDecimal : ByteUnit::kBinary);
+  for (QWidget* widget : findChildren<QWidget*>()) {  // whoever shows sizes writes them anew
+    QEvent change(QEvent::PaletteChange);
+    QApplication::sendEvent(widget, &change);
+    widget->update();
+  }
+}
+
+void MainWindow::find_operation() {
+  show_tab("timeline");
+  timeline_->search().begin();
 }
 
 void MainWindow::show_keys() {

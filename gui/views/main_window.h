@@ -19,11 +19,13 @@ class Document;
 class DetailsPanel;
 class FabricView;
 class MeasuredView;
+class Pick;
 class PlacementView;
 class SweepView;
 class Measurement;
 class TimeAxis;
 class TimelineView;
+struct MachineDrop;
 
 struct WindowOptions {
   std::string home;  // holds scenarios/
@@ -54,12 +56,17 @@ class MainWindow : public QMainWindow {
   void toggle_dock(const QString& title);
   void set_theme(ThemeKind kind);
   void scale_by(double factor);
+  /// GB and GiB, in every view but the tables of `heddle run`.
+  void switch_byte_unit();
   /// Asks for a file, then writes the view that is in front, or the answer.
   void export_view();
   /// Asks for a file beside the one that is open; that one is then open.
   void save_as();
   /// Asks for a file, then copies the report that is open.
   void save_report();
+  void find_operation();
+  /// A topology's text in the place of the fabric that is shown.
+  void paste_machine(const QString& text);
   void show_keys();
   void show_commands();
 
@@ -74,6 +81,7 @@ class MainWindow : public QMainWindow {
   void add_measured();
   void show_tabs();
   void open_machine(const QString& file);
+  void take_machine(const MachineDrop& drop);
   void add_docks();
   QDockWidget* add_dock(const QString& title, QWidget* content, Qt::DockWidgetArea area);
   void add_tool_bar();
@@ -85,6 +93,7 @@ class MainWindow : public QMainWindow {
   Document& document_;
   WindowOptions options_;
   TimeAxis* axis_;
+  Pick* pick_;
   QStackedWidget* pages_ = nullptr;
   QTabWidget* tabs_ = nullptr;
   TimelineView* timeline_ = nullptr;

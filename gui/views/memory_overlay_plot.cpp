@@ -1,4 +1,5 @@
 #include "gui/views/memory_overlay_plot.h"
+#include "gui/models/byte_text.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -26,7 +27,7 @@ const MemoryMoment& moment_at(const MemorySeries& memory, double t) {
 }
 
 QString bytes_text(std::int64_t bytes) {
-  return QString::fromStdString(format_bytes({bytes}));
+  return QString::fromStdString(byte_text({bytes}));
 }
 
 }  // namespace
@@ -46,7 +47,7 @@ void MemoryOverlayPlot::set_overlay(std::shared_ptr<const MeasuredOverlay> overl
 }
 
 int MemoryOverlayPlot::wanted_gutter() const {
-  return QFontMetrics(ui_font(-1)).horizontalAdvance("0000 MB") + 20;
+  return QFontMetrics(ui_font(-1)).horizontalAdvance("0000 MiB") + 20;
 }
 
 double MemoryOverlayPlot::y_of(double bytes) const {
@@ -72,17 +73,17 @@ void MemoryOverlayPlot::paintEvent(QPaintEvent* /*event*/) {
 }
 
 void MemoryOverlayPlot::paint_axis(QPainter& painter) const {
-  const bool large = top_ >= 1e9;
-  const double unit = large ? 1e9 : 1e6;
+  const ByteScale scale = byte_scale(top_);
   painter.setFont(ui_font(-1));
   const int high = painter.fontMetrics().height();
   const QRect plot = plot_rect();
-  for (const double value : value_ticks(top_ / unit, std::max(2, (height() - kTitle) / 34))) {
-    const double y = y_of(value * unit);
+  for (const double value :
+       value_ticks(top_ / scale.bytes, std::max(2, (height() - kTitle) / 34))) {
+    const double y = y_of(value * scale.bytes);
     painter.fillRect(QRectF(plot.x(), std::round(y), plot.width(), 1), theme().line);
     painter.setPen(theme().muted);
     const int top = std::clamp(static_cast<int>(y) - high / 2, 0, height() - high);
-    paint_label(painter, top, high, QString("%1 %2").arg(value).arg(large ? "GB" : "MB"));
+    paint_label(painter, top, high, QString("%1 %2").arg(value).arg(scale.name));
   }
 }
 

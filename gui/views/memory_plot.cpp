@@ -1,4 +1,5 @@
 #include "gui/views/memory_plot.h"
+#include "gui/models/byte_text.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -59,7 +60,7 @@ void MemoryPlot::set_top(double bytes) {
 }
 
 int MemoryPlot::wanted_gutter() const {
-  return QFontMetrics(ui_font(-1)).horizontalAdvance("0000 GB") + 20;
+  return QFontMetrics(ui_font(-1)).horizontalAdvance("0000 GiB") + 20;
 }
 
 double MemoryPlot::y_of(double bytes) const {
@@ -89,14 +90,15 @@ void MemoryPlot::paint_axis(QPainter& painter) const {
   painter.setFont(ui_font(-1));
   const int most = std::max(2, (height() - kTopMargin) / (2 * metrics.height()));
   const QRect plot = plot_rect();
-  for (const double gb : value_ticks(top_ / 1e9, most)) {
-    const double y = y_of(gb * 1e9);
+  const ByteScale scale = byte_scale(top_);
+  for (const double value : value_ticks(top_ / scale.bytes, most)) {
+    const double y = y_of(value * scale.bytes);
     painter.fillRect(QRectF(plot.x(), std::round(y), plot.width(), 1), theme().line);
     if (gutter() < wanted_gutter()) continue;
     painter.setPen(theme().muted);
     const int top =
         std::clamp(static_cast<int>(y) - metrics.height() / 2, 0, height() - metrics.height());
-    paint_label(painter, top, metrics.height(), QString("%1 GB").arg(gb));
+    paint_label(painter, top, metrics.height(), QString("%1 %2").arg(value).arg(scale.name));
   }
 }
 
@@ -116,7 +118,7 @@ void MemoryPlot::paint_limits(QPainter& painter) const {
     painter.fillRect(QRectF(x, usable, 5, 1), color);
   }
   if (quiet_ && gutter() < wanted_gutter()) return;
-  const QString text = QString::fromStdString("capacity " + format_bytes(memory.capacity));
+  const QString text = QString::fromStdString("capacity " + byte_text(memory.capacity));
   paint_tag(painter, QPointF(plot.right() + 5, full - 1), text, theme().text, plot);
 }
 
@@ -132,7 +134,7 @@ void MemoryPlot::paint_peak(QPainter& painter) const {
   mark.closeSubpath();
   painter.fillPath(mark, theme().text);
   const run::MemoryReport& memory = view()->result().memory;
-  std::string text = "peak " + format_bytes(memory.peak_allocated);
+  std::string text = "peak " + byte_text(memory.peak_allocated);
   if (!quiet_) text += " allocated in " + run::moment_text(memory.peak_at);
   paint_tag(painter, tip + QPointF(4, 2), QString::fromStdString(text), theme().text, plot_rect());
 }

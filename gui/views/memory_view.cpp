@@ -1,4 +1,5 @@
 #include "gui/views/memory_view.h"
+#include "gui/models/byte_text.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -32,7 +33,7 @@ QLabel* heading(const run::CaseResult& result, const std::string& id, QWidget* p
                           verdict_color(result.memory.verdict).name(),
                           QString::fromStdString(cli::verdict_text(result.memory.verdict)),
                           theme().muted.name(),
-                          QString::fromStdString(format_bytes(result.memory.needed()))));
+                          QString::fromStdString(byte_text(result.memory.needed()))));
   return label;
 }
 

@@ -43,8 +43,9 @@ void PlaceCard::set_content(std::optional<PlaceCardContent> content, const QStri
 double PlaceCard::paint_machine(QPainter& painter, const std::vector<run::GpuPlace>& gpus,
                                 double top, double side) const {
   for (std::size_t i = 0; i < gpus.size(); ++i) {
+    const std::size_t above = i / kPerRow;
     const auto column = static_cast<double>(i % kPerRow);
-    const auto row = static_cast<double>(i / kPerRow);
+    const auto row = static_cast<double>(above);
     const QRectF box(kMargin + column * (side + kGap), top + row * (side + kGap), side, side);
     const auto& job = content_->job;
     const auto rank = std::find(job.begin(), job.end(), gpus[i]);

@@ -24,7 +24,7 @@ Specs file_actions(MainWindow& w) {
   };
 }
 
-Specs edit_actions(Document& d) {
+Specs edit_actions(MainWindow& w, Document& d) {
   const auto copy = [&d] {
     QApplication::clipboard()->setText(QString::fromStdString(d.command_line()));
   };
@@ -35,6 +35,12 @@ Specs edit_actions(Document& d) {
       {"Edit", "", "", {}, {}},
       {"Edit", "Copy as command", "Copy the command that prints what is shown",
        QKeySequence("Ctrl+Shift+C"), copy, "copy_command"},
+      {"Edit", "Paste a machine",
+       "Put a pasted nvidia-smi topo -m or NCCL XML in the fabric's place", QKeySequence::Paste,
+       [&w] { w.paste_machine(QApplication::clipboard()->text()); }, "paste_machine"},
+      {"Edit", "", "", {}, {}},
+      {"Edit", "Find operation...", "Find operations on the timeline by a part of their name",
+       QKeySequence::Find, [&w] { w.find_operation(); }, "find"},
   };
 }
 
@@ -75,6 +81,9 @@ Specs view_actions(MainWindow& w) {
       colours("Light", "Light colours", ThemeKind::kLight, "light"),
       colours("As the system", "Colours as the desktop has them", ThemeKind::kSystem, "system"),
       {"View", "", "", {}, {}},
+      {"View", "Sizes in GB or GiB", "Switch between powers of 1000 and of 1024",
+       QKeySequence("Ctrl+G"), [&w] { w.switch_byte_unit(); }, "byte_unit"},
+      {"View", "", "", {}, {}},
       {"View", "Larger text", "Scale the interface up", QKeySequence::ZoomIn,
        [&w] { w.scale_by(1.1); }, "larger"},
       {"View", "Smaller text", "Scale the interface down", QKeySequence::ZoomOut,
@@ -90,7 +99,8 @@ Specs view_actions(MainWindow& w) {
 
 std::vector<ActionSpec> window_actions(MainWindow& window, Document& document) {
   Specs all = file_actions(window);
-  for (const Specs& more : {edit_actions(document), run_actions(document), view_actions(window)}) {
+  for (const Specs& more :
+       {edit_actions(window, document), run_actions(document), view_actions(window)}) {
     all.insert(all.end(), more.begin(), more.end());
   }
   return all;

@@ -3,7 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <QDir>
+#include <QTemporaryDir>
+
 #include "gui/models/document.h"
+#include "sim/io/file.h"
 #include "tests/gui/founding_document.h"
 
 namespace heddle::gui {
@@ -29,6 +33,26 @@ TEST(MachineDrop, ATopologyTakesTheFabricsPlace) {
   const auto& study = document.results()->study;
   EXPECT_EQ(study.fabric(study.cases()[5]).links().size(),
             study.fabric(study.cases()[10]).links().size());  // across-quads, of the same text
+}
+
+/// Pasted or dropped, the same text is the same machine.
+TEST(MachineDrop, APastedTextIsKeptUnderANameOfItsContent) {
+  test::FoundingDocument founding("mistral-7b-4xh200.json");
+  Document& document = founding.document;
+  const run::Scenario& scenario = document.results()->study.scenario();
+  const std::string text =
+      io::read_file(test::source_path("scenarios/fabrics/h200-nvl-two-quads.topo.txt"));
+  QTemporaryDir folder;
+  const std::string there = folder.filePath("pasted").toStdString();
+  const MachineDrop drop = paste_machine(scenario, 1, text, there);
+  ASSERT_EQ(drop.problem, "");
+  EXPECT_EQ(paste_machine(scenario, 1, text, there).edit, drop.edit);
+  document.set(drop.edit.first, drop.edit.second);
+  ASSERT_TRUE(test::wait_for_run(document));
+  EXPECT_TRUE(document.is_current());
+  EXPECT_THAT(paste_machine(scenario, 1, "a shopping list", there).problem,
+              HasSubstr("the clipboard: neither"));
+  EXPECT_EQ(QDir(folder.filePath("pasted")).entryList(QDir::Files).size(), 1);
 }
 
 TEST(MachineDrop, OtherFilesAreRefusedByName) {

@@ -62,6 +62,17 @@ TEST_F(Export, DocumentsArePdf) {
   EXPECT_TRUE(written("view.pdf", view()).startsWith("%PDF"));
 }
 
+/// The page holds the figures of the command and asks nobody for anything.
+TEST_F(Export, PagesNeedNothingElse) {
+  const std::string page = written("all.html", view()).toStdString();
+  EXPECT_THAT(page, HasSubstr("<td>ddp</td>"));
+  EXPECT_THAT(page, HasSubstr(founding_.document.results()->study.fingerprint()));
+  EXPECT_THAT(page, HasSubstr("src=\"data:image/png;base64,iVBOR"));
+  for (const char* reference : {"http:", "https:", "<script", "@import", "url("}) {
+    EXPECT_THAT(page, testing::Not(HasSubstr(reference)));
+  }
+}
+
 TEST_F(Export, FilesAreThoseOfTheCommandLine) {
   const std::string file = test::source_path("scenarios/mistral-7b-4xa100.json");
   EXPECT_EQ(written("all.csv", view()).toStdString(),

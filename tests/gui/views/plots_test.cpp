@@ -11,6 +11,7 @@
 #include "gui/models/bundle_load.h"
 #include "gui/models/case_view.h"
 #include "gui/models/document.h"
+#include "gui/models/follow.h"
 #include "gui/models/time_axis.h"
 #include "gui/views/fabric_view.h"
 #include "gui/views/lanes_plot.h"
@@ -99,7 +100,8 @@ class Timeline : public testing::Test {
   test::FoundingDocument founding_{"mistral-7b-4xh200.json"};
   std::shared_ptr<const CaseView> view_;
   TimeAxis axis_;
-  TimelineView timeline_{axis_, nullptr};
+  Pick pick_;
+  TimelineView timeline_{axis_, pick_, nullptr};
 };
 
 TEST_F(Timeline, WheelKeepsTheTimeUnderThePointer) {
