@@ -46,13 +46,16 @@ std::vector<LaneMark> peers_of(const CaseView& view, const LaneMark& of) {
     return s.programs[static_cast<std::size_t>(ranks[rank].program)];
   };
   const std::size_t turn = turn_of(s, program_of(own.rank), communicator, of.box.op);
-  const auto& members = s.communicators[communicator.index()].ranks;
+  const std::vector<int> groups =
+      group_of_rank(s.communicators[communicator.index()], s.rank_count());
+  const auto group_of = [&](std::size_t rank) {
+    return groups[static_cast<std::size_t>(ranks[rank].first_rank)];
+  };
   std::vector<LaneMark> out;
   for (std::size_t i = 0; i < view.lanes().size(); ++i) {
     const Lane& lane = view.lanes()[i];
     if (lane.rank == own.rank || lane.name != own.name) continue;
-    const int first = ranks[lane.rank].first_rank;
-    if (std::find(members.begin(), members.end(), first) == members.end()) continue;
+    if (group_of(lane.rank) < 0 || group_of(lane.rank) != group_of(own.rank)) continue;
     const auto peer = op_of_turn(s, program_of(lane.rank), communicator, turn);
     if (!peer) continue;
     for (const LaneBox& box : lane.index.boxes()) {
