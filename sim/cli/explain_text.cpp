@@ -32,6 +32,14 @@ std::string explain_time(const run::CaseResult& result) {
   add_time_row(table, "busy, too small to be faster", result.floor_bound_compute, parts.step);
   add_time_row(table, "busy, slowed by collectives", parts.slowed, parts.step);
   add_time_row(table, "waits for communication", parts.exposed_comm, parts.step);
+  Duration late;
+  Duration queued;
+  for (const run::TrafficLine& line : result.traffic) {
+    late += line.late;
+    queued += line.queued;
+  }
+  if (late.ps > 0) add_time_row(table, "  of it for later ranks", late, parts.step);
+  if (queued.ps > 0) add_time_row(table, "  of it behind other collectives", queued, parts.step);
   add_time_row(table, "waits for the host", parts.host, parts.step);
   add_time_row(table, "waits for other things", parts.other, parts.step);
   return fmt::format(
@@ -71,6 +79,7 @@ std::string explain_traffic(const run::Study& study, const run::CaseId& id,
                    {"size", "GB"},
                    {"sent/GPU", "GB"},
                    {"busy", "ms"},
+                   {"exposed", "ms"},
                    {"busbw", "GB/s"},
                    {"how", "", Align::kLeft},
                    {"limited by", "", Align::kLeft}});
@@ -84,8 +93,9 @@ std::string explain_traffic(const run::Study& study, const run::CaseId& id,
     table.add_row({std::string(schedule::to_string(line.kind)),
                    communicator_text(result.schedule, line.communicator),
                    fmt::format("{}", line.calls), gb_text(line.bytes), gb_text(line.wire_bytes),
-                   ms_text(line.busy), line.busy.ps > 0 ? format_significant(bus, 3) : "-",
-                   line.algorithm, limit_text(cost.slowest, study.fabric(id))});
+                   ms_text(line.busy), ms_text(line.exposed),
+                   line.busy.ps > 0 ? format_significant(bus, 3) : "-", line.algorithm,
+                   limit_text(cost.slowest, study.fabric(id))});
   }
   if (result.traffic.empty()) return "Nothing is sent between GPUs\n";
   return "Traffic of a step, sums over its calls\n" + table.render(2);

@@ -103,12 +103,12 @@ void HostThread::stop_waiting(const schedule::Op& op, RankState& rank) const {
   HostState& host = rank.host;
   if (host.waiting) {
     const StreamEvent& event = rank.events[op.arg];
-    rank.ledger.host_blocked(host.time, event.completed, event.after_comm);
+    rank.ledger.host_blocked(host.time, event.completed, event.after);
     host.time = std::max(host.time, event.completed);
   } else {
     const StreamState& stream = rank.streams[host.stream];
     const SimTime done = stream.done_at[host.behind - 1];
-    rank.ledger.host_blocked(host.time, done, stream.after_comm);
+    rank.ledger.host_blocked(host.time, done, stream.after);
     host.time = std::max(host.time, done);
   }
   host.waiting = false;

@@ -27,10 +27,9 @@ std::vector<StepAccounting> account(RankState& rank) {
     last_stream = stream;
   }
   if (ends.empty() || !rank.first_begin) return {};
-  const bool comm =
-      last_stream >= 0 && rank.streams[static_cast<std::size_t>(last_stream)].after_comm;
-  rank.ledger.close(rank.step_ends.back().host, ends.back(),
-                    comm ? Cause::kExposedComm : Cause::kOther);
+  const CommCallId call =
+      last_stream >= 0 ? rank.streams[static_cast<std::size_t>(last_stream)].after : kNoCall;
+  rank.ledger.close(rank.step_ends.back().host, ends.back(), call);
   return rank.ledger.steps(*rank.first_begin, ends);
 }
 

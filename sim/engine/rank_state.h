@@ -24,11 +24,11 @@ struct StreamState {
   std::uint32_t next = 0;          // the first that is not done
   std::uint32_t version = 0;       // of the planned end of a kernel or record
   bool busy = false;               // `next` runs, or waits for something besides time
-  bool after_comm = false;  // what held the stream up to `free` was, in the end, a collective
-  SimTime free;             // when everything before `next` is done
-  SimTime started;          // of the running op
-  SimTime paced_from;       // the running kernel: until here its progress is booked,
-  Duration left;            // and what is left then, in time alone
+  CommCallId after = kNoCall;      // what held the stream up to `free` was, in the end, this
+  SimTime free;                    // when everything before `next` is done
+  SimTime started;                 // of the running op
+  SimTime paced_from;              // the running kernel: until here its progress is booked,
+  Duration left;                   // and what is left then, in time alone
 
   const StreamOp& head() const { return (*ops)[next]; }
   /// How many of the ops from the front must be done before the next one is issued, so that no more
@@ -41,7 +41,7 @@ struct StreamState {
 struct StreamEvent {
   static constexpr SimTime kPending{-1};
   SimTime completed = kPending;
-  bool after_comm = false;
+  CommCallId after = kNoCall;
   std::uint8_t waiters = 0;  // bit s: stream s; bit kStreamCount: the host
 
   bool pending() const { return completed == kPending; }

@@ -26,6 +26,16 @@ struct Interval {
 /// Why the compute stream stood still before an op. The parts of a step add up to its length. Steps
 /// tile the run: each ends when everything issued before its kStepEnd mark is done (or at the mark,
 /// if later) and begins where the previous one ended, the first at its kStepBegin mark.
+/// Exposed communication that was for one kind of call.
+struct ExposedPart {
+  std::uint32_t collective = 0;  // CollectiveId
+  Duration time;
+  Duration late;    // part of it: this rank was there, until the last one was
+  Duration queued;  // part of it: then until the operations before it on the communicator were done
+
+  friend bool operator==(const ExposedPart&, const ExposedPart&) = default;
+};
+
 struct StepAccounting {
   Duration compute;       // compute stream busy
   Duration slowed;        // part of compute: what collectives beside its kernels cost
@@ -34,6 +44,7 @@ struct StepAccounting {
   Duration other;         // idle for anything else
   Duration step;          // begin of the step to its end
   SimTime begin;
+  std::vector<ExposedPart> exposed;  // adds up to exposed_comm; in order of appearance
 };
 
 /// Memory by category right after one Alloc or Free.

@@ -5,38 +5,59 @@
 namespace heddle::engine {
 namespace {
 
-Duration& part(StepAccounting& step, Cause cause) {
-  switch (cause) {
-    case Cause::kCompute:
-      return step.compute;
-    case Cause::kExposedComm:
-      return step.exposed_comm;
-    case Cause::kHost:
-      return step.host;
-    case Cause::kOther:
-      break;
-  }
-  return step.other;
-}
-
-Cause waiting_for(bool comm) {
-  return comm ? Cause::kExposedComm : Cause::kOther;
+ExposedPart& part_of(StepAccounting& step, std::uint32_t collective) {
+  const auto found = std::find_if(step.exposed.begin(), step.exposed.end(),
+                                  [&](const ExposedPart& p) { return p.collective == collective; });
+  if (found != step.exposed.end()) return *found;
+  return step.exposed.emplace_back(ExposedPart{collective, {}, {}, {}});
 }
 
 }  // namespace
 
-void StepLedger::host_blocked(SimTime from, SimTime until, bool comm) {
-  if (from < until) blocks_.push_back({from, until, comm});
+void StepLedger::add(const Segment& segment, Duration time, StepAccounting& step) {
+  switch (segment.cause) {
+    case Cause::kCompute:
+      step.compute += time;
+      return;
+    case Cause::kHost:
+      step.host += time;
+      return;
+    case Cause::kOther:
+      step.other += time;
+      return;
+    case Cause::kExposedComm:
+      break;
+  }
+  step.exposed_comm += time;
+  ExposedPart& part = part_of(step, segment.collective);
+  part.time += time;
+  if (segment.stage == Stage::kLate) part.late += time;
+  if (segment.stage == Stage::kQueued) part.queued += time;
 }
 
-void StepLedger::extend(SimTime end, Cause cause) {
-  if (end <= end_) return;
-  end_ = end;
-  if (!segments_.empty() && segments_.back().cause == cause) {
-    segments_.back().end = end;
+void StepLedger::host_blocked(SimTime from, SimTime until, CommCallId call) {
+  if (from < until) blocks_.push_back({from, until, call});
+}
+
+void StepLedger::extend(const Segment& segment) {
+  if (segment.end <= end_) return;
+  end_ = segment.end;
+  if (!segments_.empty() && segments_.back().like(segment)) {
+    segments_.back().end = segment.end;
   } else {
-    segments_.push_back({end, cause});
+    segments_.push_back(segment);
   }
+}
+
+/// A wait for a collective is for what this rank has before it, then for its last rank, then for
+/// its turn, then for its bytes.
+void StepLedger::extend_wait(SimTime end, CommCallId id) {
+  if (id == kNoCall) return extend({end, Cause::kOther});
+  const CommCall& call = calls_[id - 1];
+  extend({std::min(end, call.ready), Cause::kExposedComm, Stage::kOwn, call.collective});
+  extend({std::min(end, call.arrived), Cause::kExposedComm, Stage::kLate, call.collective});
+  extend({std::min(end, call.started), Cause::kExposedComm, Stage::kQueued, call.collective});
+  extend({end, Cause::kExposedComm, Stage::kOwn, call.collective});
 }
 
 /// Host time up to `end`, less the parts in which the host itself was waiting.
@@ -44,25 +65,29 @@ void StepLedger::extend_host(SimTime end) {
   for (; next_block_ < blocks_.size(); ++next_block_) {
     const HostBlock& block = blocks_[next_block_];
     if (block.from >= end) break;
-    extend(block.from, Cause::kHost);
-    extend(std::min(block.until, end), waiting_for(block.comm));
+    extend({block.from, Cause::kHost});
+    extend_wait(std::min(block.until, end), block.call);
     if (block.until > end) break;
   }
-  extend(end, Cause::kHost);
+  extend({end, Cause::kHost});
 }
 
-void StepLedger::work(SimTime ready, SimTime start, SimTime end, Cause cause) {
+void StepLedger::work(SimTime ready, SimTime start, SimTime end, CommCallId call) {
   if (start > end_) {
     extend_host(std::min(ready, start));
-    extend(start, waiting_for(waited_for_comm_));
+    extend_wait(start, waited_for_);
   }
-  extend(end, cause);
-  waited_for_comm_ = false;
+  if (call == kNoCall) {
+    extend({end, Cause::kCompute});
+  } else {
+    extend_wait(end, call);
+  }
+  waited_for_ = kNoCall;
 }
 
-void StepLedger::close(SimTime host_end, SimTime end, Cause cause) {
+void StepLedger::close(SimTime host_end, SimTime end, CommCallId call) {
   extend_host(host_end);
-  extend(end, cause);
+  extend_wait(end, call);
 }
 
 std::vector<StepAccounting> StepLedger::steps(SimTime begin,
@@ -80,7 +105,7 @@ std::vector<StepAccounting> StepLedger::steps(SimTime begin,
     while (segment != segments_.end() && begin < ends[s]) {
       const SimTime until = std::min(segment->end, ends[s]);
       if (until > begin) {
-        part(step, segment->cause) += until - begin;
+        add(*segment, until - begin, step);
         begin = until;
       }
       if (segment->end > ends[s]) break;

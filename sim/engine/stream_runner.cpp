@@ -76,7 +76,7 @@ void StreamRunner::advance(const Place& at, SimTime now) {
 void StreamRunner::start_head(const Place& at, SimTime now) {
   StreamState& stream = at.stream;
   const SimTime ready = at.ready(costs_.launch_latency);
-  if (ready > stream.free) stream.after_comm = false;  // the host is what holds it up
+  if (ready > stream.free) stream.after = kNoCall;  // the host is what holds it up
   const SimTime start = std::max(stream.free, ready);
   stream.busy = true;
   stream.started = start;
@@ -150,8 +150,8 @@ void StreamRunner::start_wait(const Place& at, SimTime start) {
 
 void StreamRunner::pass_wait(const Place& at, SimTime start, const StreamEvent& event) {
   if (event.completed > start) {
-    at.stream.after_comm = event.after_comm;
-    if (at.is_compute()) at.rank.ledger.stream_waited(event.after_comm);
+    at.stream.after = event.after;
+    if (at.is_compute()) at.rank.ledger.stream_waited(event.after);
   }
   complete_head(at, std::max(start, event.completed));
 }
@@ -159,7 +159,7 @@ void StreamRunner::pass_wait(const Place& at, SimTime start, const StreamEvent& 
 void StreamRunner::complete_record(const Place& at, SimTime now) {
   StreamEvent& event = at.rank.events[at.stream.head().arg];
   event.completed = now;
-  event.after_comm = at.stream.after_comm;
+  event.after = at.stream.after;
   for (std::uint32_t w = 0; w < kWaiters; ++w) {
     if ((event.waiters >> w & 1U) != 0) woken_.push_back(at.rank_class * kWaiters + w);
   }
@@ -181,9 +181,9 @@ void StreamRunner::complete_head(const Place& at, SimTime end) {
 
 void StreamRunner::finish_compute(const Place& at, SimTime now) {
   if (at.is_compute()) {
-    at.rank.ledger.work(at.ready(costs_.launch_latency), at.stream.started, now, Cause::kCompute);
+    at.rank.ledger.work(at.ready(costs_.launch_latency), at.stream.started, now);
     at.rank.ledger.slowed(now, now - at.stream.started - time_alone(at.stream, at.rank, costs_));
-    at.stream.after_comm = false;
+    at.stream.after = kNoCall;
   }
   if (record_) {
     at.rank.intervals.push_back(
@@ -203,16 +203,19 @@ void StreamRunner::finish_op(std::uint32_t stream, SimTime now) {
   drain(now);
 }
 
-void StreamRunner::end_collective(const Place& at, SimTime arrival, SimTime not_before,
-                                  SimTime now) {
+void StreamRunner::end_collective(const Place& at, SimTime arrival,
+                                  const Transfers::Finished& finished, SimTime now) {
+  const CommCallId call =
+      at.rank.ledger.add_call({at.stream.head().arg, arrival, finished.last_arrival,
+                               std::max(finished.last_arrival, finished.not_before)});
   if (at.is_compute()) {
-    at.rank.ledger.work(at.ready(costs_.launch_latency), arrival, now, Cause::kExposedComm);
+    at.rank.ledger.work(at.ready(costs_.launch_latency), arrival, now, call);
   }
   if (record_) {
     at.rank.intervals.push_back({at.stream.head().op, static_cast<schedule::StreamKind>(at.kind),
-                                 std::max(arrival, not_before), now});
+                                 std::max(arrival, finished.not_before), now});
   }
-  at.stream.after_comm = true;
+  at.stream.after = call;
   complete_head(at, now);
 }
 
@@ -220,7 +223,7 @@ void StreamRunner::finish_collective(const Transfers::Finished& finished, SimTim
   for (const Arrival& arrival : finished.arrivals) {
     const Place at = place(arrival.stream);
     leave_beside(at.rank_class, finished.entry, now);
-    end_collective(at, arrival.time, finished.not_before, now);
+    end_collective(at, arrival.time, finished, now);
     woken_.push_back(at.rank_class * kWaiters + at.kind);
   }
   drain(now);

@@ -61,7 +61,8 @@ class StreamRunner {
   void pass_wait(const Place& at, SimTime start, const StreamEvent& event);
   void complete_record(const Place& at, SimTime now);
   void complete_head(const Place& at, SimTime end);
-  void end_collective(const Place& at, SimTime arrival, SimTime not_before, SimTime now);
+  void end_collective(const Place& at, SimTime arrival, const Transfers::Finished& finished,
+                      SimTime now);
   void resume(std::uint32_t waiter, SimTime now);
   void drain(SimTime now);
 

@@ -146,7 +146,8 @@ bool Transfers::current(const Event& finish) const {
 Transfers::Finished Transfers::finish(std::uint32_t group, SimTime now) {
   Group& g = groups_[group];
   if (links_.inside(g.mover)) links_.leave(g.mover, now);
-  const Finished finished{running_arrivals(g), running_entry(g), g.free};
+  const Finished finished{running_arrivals(g), running_entry(g), g.free,
+                          g.instances[g.next].last_arrival};
   const auto alike = static_cast<std::int64_t>(g.identity->groups.size());
   CollectiveTimes& times = times_[g.instances[g.next].collective];
   times.calls += alike;

@@ -45,6 +45,7 @@ class Transfers {
     std::span<const Arrival> arrivals;
     std::uint32_t entry;
     SimTime not_before;
+    SimTime last_arrival;
   };
   Finished finish(std::uint32_t group, SimTime now);
   /// By CollectiveId.

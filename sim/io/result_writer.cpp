@@ -63,6 +63,9 @@ void write_traffic(JsonWriter& w, const run::CaseResult& r) {
         .field("bytes", line.bytes.value)
         .field("wire_bytes", line.wire_bytes.value)
         .field("busy_s", line.busy.seconds())
+        .field("exposed_s", line.exposed.seconds())
+        .field("late_s", line.late.seconds())
+        .field("queued_s", line.queued.seconds())
         .end_object();
   }
   w.end_array();

@@ -48,7 +48,7 @@ TrafficLine& line_for(std::vector<TrafficLine>& lines, const schedule::Collectiv
       return line;
     }
   }
-  lines.push_back({call.kind, call.communicator, algorithm, 0, {}, {}, {}});
+  lines.push_back({call.kind, call.communicator, algorithm, 0, {}, {}, {}, {}, {}, {}});
   return lines.back();
 }
 
@@ -56,6 +56,15 @@ TrafficLine& line_for(std::vector<TrafficLine>& lines, const schedule::Collectiv
 Duration busy_time(const CaseResult& result, std::size_t collective, int calls) {
   const engine::CollectiveTimes& times = result.run.collectives[collective];
   return {static_cast<std::int64_t>(static_cast<Int128>(times.busy.ps) * calls / times.calls)};
+}
+
+void add_exposed(const engine::StepAccounting& step, std::size_t collective, TrafficLine& line) {
+  for (const engine::ExposedPart& part : step.exposed) {
+    if (part.collective != collective) continue;
+    line.exposed += part.time;
+    line.late += part.late;
+    line.queued += part.queued;
+  }
 }
 
 /// Fills the traffic lines; returns the cost of the request that takes most of the time.
@@ -79,6 +88,7 @@ std::optional<collective::CollectiveCost> measure_traffic(const MetricInputs& in
     line.bytes += request.bytes * calls[c];
     line.wire_bytes += sent;
     line.busy += busy;
+    add_exposed(result.accounting, c, line);
     result.wire_bytes += sent;
     if (busy > longest) {
       longest = busy;

@@ -26,6 +26,9 @@ struct TrafficLine {
   Bytes bytes;       // nccl-tests' size, summed
   Bytes wire_bytes;  // sent per rank
   Duration busy;
+  Duration exposed;  // the compute stream stood idle for it,
+  Duration late;     // part of that while other ranks were not there,
+  Duration queued;   // and part then until the operations before it were done
 };
 
 struct HostDispatchLine {

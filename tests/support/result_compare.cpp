@@ -22,6 +22,7 @@ void expect_same_step(const StepAccounting& a, const StepAccounting& b, Duration
   EXPECT_EQ(a.step, b.step);
   EXPECT_EQ(a.compute, b.compute);
   EXPECT_EQ(a.exposed_comm, b.exposed_comm);
+  EXPECT_EQ(a.exposed.size(), b.exposed.size());
   EXPECT_EQ(a.host, b.host);
   EXPECT_EQ(a.other, b.other);
 }

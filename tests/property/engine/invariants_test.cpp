@@ -102,6 +102,13 @@ TEST(Invariants, AccountingAddsUpAndStepsTile) {
       for (const engine::StepAccounting& s : rank.steps) {
         EXPECT_EQ(s.compute + s.exposed_comm + s.host + s.other, s.step);
         EXPECT_GE(std::min({s.compute, s.exposed_comm, s.host, s.other}), Duration{0});
+        Duration exposed;
+        for (const engine::ExposedPart& part : s.exposed) {
+          exposed += part.time;
+          EXPECT_GE(std::min(part.late, part.queued), Duration{0});
+          EXPECT_LE(part.late + part.queued, part.time);
+        }
+        EXPECT_EQ(exposed, s.exposed_comm);
       }
     }
   });

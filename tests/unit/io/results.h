@@ -58,7 +58,10 @@ inline run::CaseResult small_result() {
                 1,
                 {64},
                 {64},
-                microseconds(5)}};
+                microseconds(5),
+                {},
+                {},
+                {}}};
   r.schedule = small_schedule();
   engine::RankResult rank;
   rank.multiplicity = 2;
