@@ -66,20 +66,13 @@ class FolderCatalog : public run::HardwareCatalog {
   std::optional<fabric::Fabric> cluster(const std::string& name, int nodes,
                                         const std::string& network,
                                         Diagnostics& out) const override {
-    const auto node = load_node(files_, name, out);
-    const auto named = parse_network_name(network, out);
-    if (!node || !named) return std::nullopt;
-    const std::string& chosen = named->preset.empty() ? node->model.network : named->preset;
-    if (chosen.empty()) {
-      out.error("no-network", "", "", 0,
-                fmt::format("{} x {}, and no network joins them", nodes, name),
-                "name one as \"network\"; see heddle list networks");
-      return std::nullopt;
-    }
-    const auto found = load_network(files_, chosen, out);
-    if (!found) return std::nullopt;
-    return build_cluster(files_, name, *node, wiring_of(node->model), nodes, *found, named->nics,
-                         out);
+    return joined(name, nodes, Machines::kAll, network, out);
+  }
+
+  std::optional<fabric::Fabric> folded_cluster(const std::string& name, int nodes,
+                                               const std::string& network,
+                                               Diagnostics& out) const override {
+    return joined(name, nodes, Machines::kFolded, network, out);
   }
 
   std::optional<collective::NcclTuning> nccl_tuning(const std::string& architecture,
@@ -141,6 +134,24 @@ class FolderCatalog : public run::HardwareCatalog {
   std::uint64_t content_hash() const override { return files_.content_hash(); }
 
  private:
+  std::optional<fabric::Fabric> joined(const std::string& name, int nodes, Machines machines,
+                                       const std::string& network, Diagnostics& out) const {
+    const auto node = load_node(files_, name, out);
+    const auto named = parse_network_name(network, out);
+    if (!node || !named) return std::nullopt;
+    const std::string& chosen = named->preset.empty() ? node->model.network : named->preset;
+    if (chosen.empty()) {
+      out.error("no-network", "", "", 0,
+                fmt::format("{} x {}, and no network joins them", nodes, name),
+                "name one as \"network\"; see heddle list networks");
+      return std::nullopt;
+    }
+    const auto found = load_network(files_, chosen, out);
+    if (!found) return std::nullopt;
+    return build_cluster(files_, name, *node, wiring_of(node->model), nodes, machines, *found,
+                         named->nics, out);
+  }
+
   using ReadSummary = std::function<std::optional<std::string>(const DataFile&, Diagnostics&)>;
 
   /// A faulty file is listed with its first fault: a list must not fail because of one entry.

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "hw_models/folded_cluster.h"
 #include "hw_models/network_fabric.h"
 
 namespace heddle::hw_models {
@@ -40,7 +41,7 @@ void use_nics(const OtherNics& nics, Wiring& wiring, LinkModel& port) {
 
 std::optional<fabric::Fabric> build_cluster(const DataFolder& folder, const std::string& name,
                                             const NodeFiles& node, Wiring wiring, int nodes,
-                                            const NetworkFiles& network,
+                                            Machines machines, const NetworkFiles& network,
                                             const std::optional<OtherNics>& other,
                                             Diagnostics& out) {
   auto port = load_port(folder, node, network, wiring, out);
@@ -53,7 +54,9 @@ std::optional<fabric::Fabric> build_cluster(const DataFolder& folder, const std:
   comm.sigma.network_latency = network.model.sigma.network_latency;
   builder.set_comm(comm);
   std::vector<std::vector<fabric::DeviceId>> nics;
-  for (int i = 0; i < nodes; ++i) {
+  builder.set_represented_nodes(nodes);
+  const int built = machines == Machines::kFolded ? folded_machines(network.model, nodes) : nodes;
+  for (int i = 0; i < built; ++i) {
     const std::string prefix = nodes == 1 ? "" : fmt::format("node{}/", i);
     nics.push_back(add_node(builder, i, prefix, node.model, node.links, wiring));
   }

@@ -22,8 +22,8 @@
 #include "sim/cli/verbs.h"
 #include "sim/fit/calibration.h"
 #include "sim/io/file.h"
-#include "sim/io/scenario_limits.h"
 #include "sim/run/calibrated_values.h"
+#include "sim/run/folding.h"
 #include "sim/run/gpu_places.h"
 
 namespace heddle::cli {
@@ -193,7 +193,7 @@ void add_place_options(CLI::App& verb, CalibrateOptions& options) {
       ->delimiter(',')
       ->type_name("LIST");
   verb.add_option("--nodes", options.place.nodes, "machines; default 1")
-      ->check(CLI::Range(1, static_cast<int>(io::kMaxNodes)))
+      ->check(CLI::Range(1, run::kMostWholeNodes))
       ->type_name("N");
   verb.add_option("--network", options.place.network, "network preset between them")
       ->type_name("NET");

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "sim/base/error.h"
 #include "sim/cli/case_selection.h"
 #include "sim/cli/options.h"
 #include "sim/cli/study_loader.h"
@@ -24,6 +25,10 @@ ExitCode export_schedule(const ExportRequest& request, const Environment& env) {
   const run::Study study = load_study(request.study, env);
   const auto cases = select_cases(study.scenario(), study.cases(), request.selection);
   const run::CaseId& id = require_one(cases, "export");
+  if (study.fabric(id).is_folded()) {
+    throw Error(ErrorKind::kUnsupported,
+                "a schedule of so many machines is simulated folded, not written rank by rank");
+  }
   const run::CaseResult result = study.run(id, false);
   emit(io::write_schedule(result.schedule, {study.scenario().name, id.id, study.fingerprint()}),
        request.output_file, env);

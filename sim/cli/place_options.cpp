@@ -15,6 +15,7 @@
 #include "sim/cli/verb_errors.h"
 #include "sim/io/gpu_list.h"
 #include "sim/io/scenario_limits.h"
+#include "sim/run/folding.h"
 
 namespace heddle::cli {
 namespace {
@@ -47,7 +48,7 @@ void add_place_options(CLI::App& verb, PlaceOptions& options) {
                   "node preset (heddle list nodes), or a text about it (see heddle import)")
       ->required();
   verb.add_option("--nodes", options.place.nodes, "machines, all alike; default 1")
-      ->check(CLI::Range(1, static_cast<int>(io::kMaxNodes)))
+      ->check(CLI::Range(1, run::kMostWholeNodes))
       ->type_name("N");
   verb.add_option("--network", options.place.network,
                   "what joins the machines (heddle list networks); default: the node's own")

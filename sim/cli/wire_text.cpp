@@ -118,7 +118,8 @@ std::string wire_text(const fabric::Fabric& fabric, std::span<const fabric::Devi
 std::string gpu_list_text(const fabric::Fabric& fabric, std::span<const fabric::DeviceId> gpus) {
   const auto all = fabric.gpus();
   if (fabric.node_count() > 1 && std::equal(gpus.begin(), gpus.end(), all.begin(), all.end())) {
-    return fmt::format("all {}", gpus.size());
+    return fmt::format("all {}", gpus.size() / static_cast<std::size_t>(fabric.node_count()) *
+                                     static_cast<std::size_t>(fabric.represented_nodes()));
   }
   std::string text;
   for (const fabric::DeviceId id : gpus) {

@@ -22,6 +22,7 @@ Share bus_share(schedule::CollectiveKind kind, int ranks) {
 /// A single member has neither rings nor plans.
 struct CollectiveModel::Found {
   int size = 0;
+  int members = 0;
   std::vector<Order> rings;
   RingFacts facts;
   std::optional<PlanTable> plans;
@@ -36,7 +37,8 @@ std::optional<CollectiveModel> CollectiveModel::create(const fabric::Fabric& fab
   std::optional<Wiring> wiring = Wiring::create(fabric, std::move(members), settings, out);
   if (!wiring) return std::nullopt;
   auto found = std::make_shared<Found>();
-  found->size = wiring->size();
+  found->size = wiring->represented_size();
+  found->members = wiring->size();
   if (found->size > 1) {
     RingSet rings = find_rings(*wiring, tuning, settings);
     const Group group{*std::move(wiring), std::move(rings), &tuning, settings};
@@ -96,6 +98,10 @@ double CollectiveModel::bus_factor(schedule::CollectiveKind kind, int ranks) {
 
 int CollectiveModel::size() const {
   return found_->size;
+}
+
+int CollectiveModel::members() const {
+  return found_->members;
 }
 
 std::span<const std::vector<int>> CollectiveModel::rings() const {

@@ -92,7 +92,9 @@ class CollectiveModel {
   /// scatter and all-to-all, 1 for broadcast, reduce and send/recv.
   static double bus_factor(schedule::CollectiveKind kind, int ranks);
 
+  /// Ranks: those represented, on a folded cluster more than members().
   int size() const;
+  int members() const;
   /// Rings found, as member positions in order, for `heddle explain`. None for a single member.
   std::span<const std::vector<int>> rings() const;
   RingFacts ring_facts() const;

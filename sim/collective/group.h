@@ -14,7 +14,9 @@ struct Group {
   const NcclTuning* tuning = nullptr;
   CommSettings settings;
 
-  int size() const { return wiring.size(); }
+  /// Ranks and machines that the members stand for: more than there are on a folded cluster.
+  int size() const { return wiring.represented_size(); }
+  int machines() const { return wiring.represented_machines(); }
   const fabric::CommParameters& comm() const { return wiring.fabric().comm(); }
 };
 

@@ -75,7 +75,7 @@ Bandwidth nominal_rate(const Group& group) {
   const NvlsTreeTuning& tree = *group.tuning->nvls_tree;
   const NvlsTuning& nvls = *group.tuning->nvls;
   const int g = members_per_machine(group);
-  const int machines = group.wiring.machine_count();
+  const int machines = group.machines();
   const Bandwidth between = scale(group.rings.nominal_bus, 1.0 / g);
   const double share = machines == 2 ? tree.speed_share_two : tree.speed_share_more;
   Bandwidth speed = *head_speed(group);
@@ -93,7 +93,7 @@ std::vector<Plan> plans(const Group& group, CollectiveKind) {
   const Latency latency{{},
                         tree.latency,
                         network_step(tree.network_hop, group.comm(), Protocol::kSimple) *
-                            (2 * tree_levels(group.wiring.machine_count()))};
+                            (2 * tree_levels(group.machines()))};
   Plan plan;
   plan.algorithm = Algorithm::kNvlsTree;
   plan.transport = Transport::kNetwork;

@@ -158,10 +158,17 @@ std::vector<Plan> plans(const Group& group, CollectiveKind kind) {
   return {plan(group, kind, Protocol::kLl, load), plan(group, kind, Protocol::kSimple, load)};
 }
 
+/// Its traffic grows with the square of the machines: a folded cluster does not show it.
+std::optional<Refusal> refuse(const Group& group) {
+  if (group.machines() == group.wiring.machine_count()) return missing_parameter(group);
+  return Refusal{"folded-cluster", "all-to-all and send/recv are not modelled on folded clusters",
+                 "ask for fewer machines"};
+}
+
 }  // namespace
 
 AlgorithmSpec p2p_algorithm() {
-  return {Algorithm::kP2p, schedule::is_point_to_point, missing_parameter, port_share, plans};
+  return {Algorithm::kP2p, schedule::is_point_to_point, refuse, port_share, plans};
 }
 
 }  // namespace heddle::collective

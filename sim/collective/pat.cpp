@@ -1,5 +1,7 @@
 #include "sim/collective/pat.h"
 
+#include <algorithm>
+
 #include "sim/collective/latency.h"
 #include "sim/collective/machine_trees.h"
 #include "sim/collective/path_efficiency.h"
@@ -22,7 +24,7 @@ std::optional<Refusal> refuse(const Group& group) {
   if (!group.tuning->pat) {
     return Refusal{"no-pat", "this version of NCCL has no PAT, which came with 2.23", hint};
   }
-  if (group.wiring.machine_count() != group.size()) {
+  if (group.machines() != group.size()) {
     return Refusal{"no-pat", "PAT needs one GPU per machine", hint};
   }
   return missing_parameter(group);
@@ -31,9 +33,10 @@ std::optional<Refusal> refuse(const Group& group) {
 LinkLoad load_of(const Group& group, CollectiveKind kind) {
   LinkLoad load;
   const int n = group.size();
+  const int here = group.wiring.size();  // fewer on a folded cluster, whose far ranks are all alike
   for (int distance = 1; distance < n; distance *= 2) {
-    for (int rank = 0; rank < n; ++rank) {
-      const int other = (rank + distance) % n;
+    for (int rank = 0; rank < here; ++rank) {
+      const int other = (rank + (here < n ? std::min(distance, here / 2) : distance)) % here;
       const bool forward = kind == CollectiveKind::kAllGather;
       load.cross(forward ? group.wiring.any_hop(rank, other) : group.wiring.any_hop(other, rank),
                  parts_over(distance, n));

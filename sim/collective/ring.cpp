@@ -20,8 +20,7 @@ bool runs(CollectiveKind kind) {
 
 /// Bus bandwidth that a protocol does not exceed; NCCL believes in it, and it holds.
 std::optional<Bandwidth> bus_cap(const Group& group, Protocol protocol) {
-  return protocol_bus_cap(*group.tuning, protocol, group.rings.channels,
-                          group.wiring.machine_count());
+  return protocol_bus_cap(*group.tuning, protocol, group.rings.channels, group.machines());
 }
 
 void lower(std::optional<Bandwidth>& cap, Bandwidth limit) {
@@ -46,8 +45,8 @@ Believed believed(const Group& group, CollectiveKind kind, Protocol protocol, Du
   Bandwidth bus = scale(group.rings.nominal_bus, protocol_efficiency(*group.tuning, protocol));
   if (const auto cap = bus_cap(group, protocol)) bus = std::min(bus, *cap);
   believed.rate = payload_rate(bus, ring_hop_share(kind, group.size()));
-  const bool slows = group.wiring.machine_count() > 1 && kind == CollectiveKind::kAllReduce &&
-                     protocol == Protocol::kSimple;
+  const bool slows =
+      group.machines() > 1 && kind == CollectiveKind::kAllReduce && protocol == Protocol::kSimple;
   if (slows) {
     const NetworkTuning& network = group.tuning->network;
     believed.large_from = network.large_ring_from * group.rings.channels * group.size();

@@ -18,7 +18,7 @@ int network_steps(CollectiveKind kind, int machines) {
 
 Duration network_hop(const Group& group, Protocol protocol) {
   const NcclTuning& tuning = *group.tuning;
-  const bool is_alone = group.size() == group.wiring.machine_count();
+  const bool is_alone = group.size() == group.machines();
   const ProtocolLatency& hop = is_alone ? tuning.tree.network_hop : tuning.network.ring_hop;
   return network_step(of(hop, protocol), group.comm(), protocol);
 }
@@ -39,7 +39,7 @@ bool is_chain(CollectiveKind kind) {
 
 Latency ring_latency(const Group& group, CollectiveKind kind, Protocol protocol) {
   const NcclTuning& tuning = *group.tuning;
-  const int machines = group.wiring.machine_count();
+  const int machines = group.machines();
   const Duration base = of(tuning.ring_base, protocol);
   const Duration inner = inner_hop(group, protocol);
   const int all = steps(kind, group.size());

@@ -43,7 +43,7 @@ LinkLoad load_of(const Group& group) {
 
 Latency latency_of(const Group& group, Protocol protocol) {
   const TreeTuning& tree = group.tuning->tree;
-  const int machines = group.wiring.machine_count();
+  const int machines = group.machines();
   const Duration network = network_step(of(tree.network_hop, protocol), group.comm(), protocol);
   Duration inner = of(tree.pcie_hop, protocol);
   if (group.rings.inside == Transport::kNvlink) inner = of(tree.nvlink_hop, protocol);
@@ -55,7 +55,7 @@ Latency latency_of(const Group& group, Protocol protocol) {
 /// NCCL's figure for the bus bandwidth of a protocol (src/graph/tuning.cc).
 Bandwidth nominal_bus(const Group& group, Protocol protocol) {
   const TreeTuning& tree = group.tuning->tree;
-  const int machines = group.wiring.machine_count();
+  const int machines = group.machines();
   const int channels = group.rings.channels;
   Bandwidth bus = std::min(scale(group.rings.nominal_bus, tree.efficiency),
                            at_scale(tree.channel_cap, machines) * channels);
@@ -72,7 +72,7 @@ Bandwidth nominal_bus(const Group& group, Protocol protocol) {
 /// What a protocol does not exceed, and the CTAs where they copy through host memory, each byte up
 /// and down again. NCCL's cap on a channel of Simple chooses only.
 std::optional<Bandwidth> rate_cap(const Group& group, Protocol protocol) {
-  const int machines = group.wiring.machine_count();
+  const int machines = group.machines();
   std::optional<Bandwidth> bus;
   if (protocol == Protocol::kLl) bus = ll_bus_cap(*group.tuning, machines);
   if (protocol == Protocol::kLl128) {

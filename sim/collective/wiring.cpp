@@ -41,6 +41,7 @@ std::optional<Wiring> Wiring::create(const fabric::Fabric& fabric, std::vector<D
   wiring.fabric_ = &fabric;
   wiring.members_ = std::move(members);
   wiring.group_by_machine();
+  wiring.represented_machines_ = wiring.count_represented();
   for (Machine& machine : wiring.machines_) wiring.connect_inside(machine, settings, out);
   const bool replaces_staging = !settings.shm && wiring.stages();
   if (wiring.machine_count() > 1 || replaces_staging) wiring.find_ports(out);
@@ -61,6 +62,20 @@ void Wiring::group_by_machine() {
     places_.push_back({at->second, static_cast<int>(machine.members.size())});
     machine.members.push_back(position);
   }
+}
+
+int Wiring::count_represented() const {
+  const int count = machine_count();
+  if (!fabric_->is_folded() || count == 1) return count;
+  const int stride = machines_[1].node - machines_[0].node;
+  for (int m = 0; m < count; ++m) {
+    const bool alike = at(m).members.size() == at(0).members.size();
+    if (!alike || at(m).node != at(0).node + m * stride) return count;
+  }
+  const bool everywhere = stride > 0 && at(0).node < stride &&
+                          count * stride == fabric_->node_count() &&
+                          fabric_->represented_nodes() % stride == 0;
+  return everywhere ? fabric_->represented_nodes() / stride : count;
 }
 
 void Wiring::connect_inside(Machine& machine, const CommSettings& settings,

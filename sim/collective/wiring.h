@@ -35,6 +35,13 @@ class Wiring {
     return members_[static_cast<std::size_t>(position)];
   }
 
+  /// A group on machines all over a folded cluster (evenly spaced, the same members on each) stands
+  /// for one on all the machines represented; any other for itself.
+  int represented_machines() const { return represented_machines_; }
+  int represented_size() const {
+    const bool all_here = represented_machines_ == machine_count();
+    return all_here ? size() : size() / machine_count() * represented_machines_;
+  }
   int machine_count() const { return static_cast<int>(machines_.size()); }
   int machine_of(int position) const { return places_[static_cast<std::size_t>(position)].machine; }
   /// Index of a member among the members of its machine.
@@ -80,6 +87,7 @@ class Wiring {
   Wiring() = default;
   const Machine& at(int machine) const { return machines_[static_cast<std::size_t>(machine)]; }
   void group_by_machine();
+  int count_represented() const;
   void connect_inside(Machine& machine, const CommSettings& settings, Diagnostics& out) const;
   void replace_staging(Machine& machine) const;
   void find_ports(Diagnostics& out);
@@ -96,6 +104,7 @@ class Wiring {
   std::vector<Place> places_;  // by position
   std::vector<Machine> machines_;
   int rails_ = 0;
+  int represented_machines_ = 1;
 };
 
 }  // namespace heddle::collective

@@ -174,9 +174,11 @@ void FairLevels::pass_on(std::uint32_t resource, std::int64_t level) {
   const std::uint8_t* const marked = marked_.data();
   const std::vector<std::uint32_t>& others = residents_[resource].others;
   if (marked_count_ == order_.size() - position_[resource] - 1) {  // all that follow are
+#pragma GCC unroll 8
     for (const std::uint32_t other : others) elsewhere[other] += more;
     return;
   }
+#pragma GCC unroll 4
   for (const std::uint32_t other : others) {
     elsewhere[other] += more;
     if (marked[other] == 0) mark(other);
@@ -239,13 +241,18 @@ void FairLevels::step_back(std::size_t position) {
 
 /// Puts the resource at `position`, at `level` now, behind all that are at lower ones.
 void FairLevels::move_on(std::size_t position, std::int64_t level) {
+  constexpr std::size_t kFew = 8;  // to be asked for one by one
   const std::uint32_t resource = order_[position];
+  const std::size_t before = position;
+  bool shares = false;
   while (position + 1 < order_.size() && levels_[order_[position + 1]] < level) {
-    place(order_[position + 1], position);
+    const std::uint32_t passed = order_[position + 1];
+    shares = shares || position - before >= kFew || count_shared(resource, passed) > 0;
+    place(passed, position);
     ++position;
   }
   place(resource, position);
-  move_out(resource);
+  if (shares) move_out(resource);
 }
 
 std::size_t FairLevels::next_marked(std::size_t position) const {

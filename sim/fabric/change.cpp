@@ -119,6 +119,7 @@ std::optional<Fabric> Changer::finish() {
     if (state.up) builder.add_link(state.link);
   }
   builder.set_comm(fabric_.comm());
+  builder.set_represented_nodes(fabric_.represented_nodes());
   return std::move(builder).freeze(source_, out_);
 }
 

@@ -7,6 +7,7 @@
 // ids, among the links the kind of traffic may use. Between machines: the one way through a tree
 // of switches. Domain of validity: README.md; no adaptive routing.
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -47,6 +48,10 @@ class Fabric {
   Fabric with_comm(const CommParameters& comm) &&;
 
   int node_count() const { return static_cast<int>(shapes_.nodes().size()); }
+  /// How many machines these stand for: more than there are if the cluster is folded, so that each
+  /// machine left out is like one that is here (hw_models/folded_cluster.h).
+  int represented_nodes() const { return std::max(represented_nodes_, node_count()); }
+  bool is_folded() const { return represented_nodes() > node_count(); }
   /// In index order.
   std::span<const DeviceId> node_gpus(int node) const { return gpus_.of(node); }
   std::span<const DeviceId> node_nics(int node) const { return nics_.of(node); }
@@ -86,6 +91,7 @@ class Fabric {
   NodeDevices gpus_;
   NodeDevices nics_;
   CommParameters comm_;
+  int represented_nodes_ = 0;
   NodeShapes shapes_;
   RouteTable routes_;
   NetworkTree network_;

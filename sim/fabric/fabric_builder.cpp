@@ -54,6 +54,10 @@ void FabricBuilder::set_comm(const CommParameters& comm) {
   fabric_.comm_ = comm;
 }
 
+void FabricBuilder::set_represented_nodes(int nodes) {
+  fabric_.represented_nodes_ = nodes;
+}
+
 std::optional<Fabric> FabricBuilder::freeze(const std::string& source, Diagnostics& out) && {
   Fabric& f = fabric_;
   if (!check_fabric(f.devices_, f.links_, source, out)) return std::nullopt;

@@ -21,6 +21,8 @@ class FabricBuilder {
   /// Both directions with the same capacity; returns the one as given, the reverse is the next id.
   LinkId add_duplex(const Link& link);
   void set_comm(const CommParameters& comm);
+  /// Of a folded cluster, see Fabric::represented_nodes().
+  void set_represented_nodes(int nodes);
 
   /// Sorts the GPUs, finds all routes. Refuses duplicate device names, two GPUs with one number,
   /// negative node numbers (but kNoNode for network switches), self-links, links without capacity

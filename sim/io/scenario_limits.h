@@ -12,7 +12,7 @@ namespace heddle::io {
 inline constexpr std::int64_t kMaxTokens = model::kMaxTokens;  // also of samples
 inline constexpr std::int64_t kMaxSteps = 64;
 inline constexpr std::int64_t kMaxGpuNumber = 65'535;
-inline constexpr std::int64_t kMaxNodes = 16'384;
+inline constexpr std::int64_t kMaxNodes = 1'000'000;  // folded (sim/run/folding.h)
 inline constexpr std::size_t kMaxRanks = 131'072;
 inline constexpr std::int64_t kMaxCtas = 64;     // NCCL's MAXCHANNELS
 inline constexpr std::size_t kMaxChoices = 256;  // fabrics, and strategies

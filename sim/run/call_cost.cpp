@@ -34,7 +34,7 @@ CallCost call_cost(const collective::CollectiveRequest& request,
     const collective::CollectiveCost cost = group.cost(request);
     call.sent += sent_by_group(cost, fabric);
     if (ranks == 0 || cost.total > call.slowest.total) call.slowest = cost;
-    ranks += group.size();
+    ranks += group.members();
     if (groups.size() == 1) continue;
     for (const collective::LinkUse& use : cost.uses) occupied[use.link] += use.occupancy_ppb;
   }

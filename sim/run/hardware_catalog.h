@@ -72,6 +72,13 @@ class HardwareCatalog {
   virtual std::optional<fabric::Fabric> cluster(const std::string& node, int nodes,
                                                 const std::string& network,
                                                 Diagnostics& out) const = 0;
+  /// The same, but where its machines are many and alike, only as many of them as are needed: see
+  /// Fabric::represented_nodes().
+  virtual std::optional<fabric::Fabric> folded_cluster(const std::string& node, int nodes,
+                                                       const std::string& network,
+                                                       Diagnostics& out) const {
+    return cluster(node, nodes, network, out);
+  }
   /// NCCL's constants for a GPU architecture ("hopper") from hw_models/nccl, in the table that
   /// covers `version` ("2.18"; empty: the newest).
   virtual std::optional<collective::NcclTuning> nccl_tuning(const std::string& architecture,

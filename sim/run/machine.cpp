@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sim/run/background.h"
+#include "sim/run/folding.h"
 
 namespace heddle::run {
 namespace {
@@ -39,8 +40,18 @@ std::optional<fabric::Fabric> resolve_wiring(const FabricChoice& choice,
                                              const HardwareCatalog& catalog, const ReadText& read,
                                              Diagnostics& out) {
   if (choice.import_file.empty()) {
-    return choice.is_cluster() ? catalog.cluster(choice.node, choice.nodes, choice.network, out)
-                               : catalog.node(choice.node, out);
+    if (!choice.is_cluster()) return catalog.node(choice.node, out);
+    if (!can_fold(choice) && choice.nodes > kMostWholeNodes) {
+      out.error(
+          "out-of-range", "", "", 0,
+          fmt::format("more than {} machines need all GPUs in the machines' order, no background "
+                      "and no change but slow GPUs of the first machines",
+                      kMostWholeNodes),
+          "ask for fewer \"nodes\"");
+      return std::nullopt;
+    }
+    return can_fold(choice) ? catalog.folded_cluster(choice.node, choice.nodes, choice.network, out)
+                            : catalog.cluster(choice.node, choice.nodes, choice.network, out);
   }
   if (choice.is_cluster()) {
     out.error("unsupported-wiring", "", "", 0,

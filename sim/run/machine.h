@@ -28,6 +28,12 @@ struct Machine {
   std::vector<std::int64_t> speeds;  // ppb by rank; empty: all at full speed
   std::vector<engine::BackgroundFlow> background;
   GpuFacts gpu_facts = {};
+
+  /// Of the job: more than members on a folded cluster, whose first ranks they are.
+  int ranks() const {
+    const auto here = static_cast<int>(members.size());
+    return fabric.is_folded() ? here / fabric.node_count() * fabric.represented_nodes() : here;
+  }
 };
 
 /// nullopt if the fabric has no such machine or GPU.

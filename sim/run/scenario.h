@@ -54,6 +54,9 @@ struct FabricChoice {
   std::string pointer;                       // JSON pointer and line, for diagnostics
   int line = 0;
 
+  /// Machines that are many and alike may be folded (HardwareCatalog::folded_cluster).
+  bool may_fold = false;
+
   /// Machines joined by a network, even if it is one of them alone.
   bool is_cluster() const { return nodes > 1 || !network.empty(); }
 

@@ -16,6 +16,7 @@
 #include "sim/run/case_metrics.h"
 #include "sim/run/cost/cost.h"
 #include "sim/run/cuda_graph.h"
+#include "sim/run/folding.h"
 
 namespace heddle::run {
 namespace {
@@ -57,14 +58,10 @@ MemoryLimits limits_of(const model::GpuModel& gpu, const schedule::Schedule& sch
   return limits;
 }
 
-int rank_count(const Machine& machine) {
-  return static_cast<int>(machine.members.size());
-}
-
 parallel::PlanInput plan_input(const model::ModelGraph& graph, const Scenario& scenario,
                                const StrategyChoice& choice, const Machine& machine) {
-  return {graph,       scenario.training,   choice.options,
-          machine.gpu, rank_count(machine), ranks_per_node(machine.fabric, machine.members)};
+  return {graph,       scenario.training, choice.options,
+          machine.gpu, machine.ranks(),   ranks_per_node(machine.fabric, machine.members)};
 }
 
 /// The machine as the scenario's software uses its GPUs.
@@ -151,7 +148,9 @@ std::optional<Study> Study::create(Scenario scenario, const HardwareCatalog& cat
 std::optional<Study> Study::create(Scenario scenario, const Hardware& hardware, Diagnostics& out) {
   Study study;
   for (const FabricChoice& choice : scenario.fabrics) {
-    auto machine = hardware.open(choice, scenario.file, out);
+    FabricChoice folded = choice;
+    folded.may_fold = true;
+    auto machine = hardware.open(folded, scenario.file, out);
     if (!machine || !apply_software(scenario, hardware.catalog, *machine, out)) continue;
     check_precision(machine->gpu, choice, scenario, out);
     if (scenario.host.cuda_graph) machine->gpu = captured(std::move(machine->gpu));
@@ -190,10 +189,12 @@ std::optional<Study> Study::create(Scenario scenario, const Hardware& hardware, 
 bool Study::find_groups(Diagnostics& out) {
   for (const CaseId& id : cases_) {
     const StrategyChoice& how = scenario_.strategies[id.strategy];
-    const auto communicators = strategies_[id.strategy]->communicators(
-        plan_input(graph_, scenario_, how, machines_[id.fabric]));
-    auto models = group_models(machines_[id.fabric], scenario_.fabrics[id.fabric], scenario_.file,
-                               communicators, out);
+    const Machine& machine = machines_[id.fabric];
+    auto communicators =
+        strategies_[id.strategy]->communicators(plan_input(graph_, scenario_, how, machine));
+    if (machine.fabric.is_folded()) keep_first_ranks(communicators, machine.members.size());
+    auto models =
+        group_models(machine, scenario_.fabrics[id.fabric], scenario_.file, communicators, out);
     if (!models) return false;
     groups_.push_back(std::move(*models));
   }
@@ -221,8 +222,9 @@ CaseResult Study::run(const CaseId& id, bool record) const {
   result.strategy = how.id;
   result.dialect = how.dialect;
   result.gpu = machine.gpu.name;
-  result.ranks = rank_count(machine);
+  result.ranks = machine.ranks();
   result.schedule = strategies_[id.strategy]->plan(plan_input(graph_, scenario_, how, machine));
+  if (machine.fabric.is_folded()) keep_first_ranks(result.schedule, machine.members.size());
   const MemoryLimits limits = limits_of(machine.gpu, result.schedule, scenario_);
   result.run = engine::execute(result.schedule, platform(id),
                                {.fold = true,

@@ -21,7 +21,7 @@ CaseDraws::CaseDraws(const Study& study, const CaseId& id, const CaseResult& res
       id_(id.id),
       machine_(study.machine(id)),
       platform_(study.platform(id)),
-      ranks_(result.schedule.rank_count()),
+      ranks_(result.ranks),
       model_(result.schedule, platform_) {
   if (!choice_.hardware) return;
   for (const Parameter& p : run::parameters()) {

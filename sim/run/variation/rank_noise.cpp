@@ -48,8 +48,11 @@ Slowest slowest_of(const VariationChoice& choice, int ranks, std::span<const std
   Largest spread;
   Largest stragglers;
   for (int rank = 0; rank < ranks; ++rank) {
-    const double own =
-        -std::log(static_cast<double>(engine::speed_of(speeds, rank)) / static_cast<double>(kPpb));
+    // Of a folded cluster only the first ranks have a speed, all others are at full speed.
+    const bool told = static_cast<std::size_t>(rank) < speeds.size();
+    const double own = told ? -std::log(static_cast<double>(engine::speed_of(speeds, rank)) /
+                                        static_cast<double>(kPpb))
+                            : 0;
     const double z1 = choice.kernel_noise > 0 ? choice.kernel_noise * normal(noise_rng) : 0;
     const double z2 = choice.gpu_spread > 0 ? choice.gpu_spread * normal(spread_rng) : 0;
     const double rare = straggler(choice, straggler_rng);

@@ -1,7 +1,12 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <utility>
 
+#include "sim/io/file.h"
 #include "tests/bench/suite/queued_links.h"
 #include "tests/bench/suite/workload.h"
 #include "tests/support/step_workloads.h"
@@ -45,11 +50,40 @@ Done queued_links(std::size_t pending) {
   return {kEvents, end.seconds() * 1e6};
 }
 
-Done founding_scenario(std::size_t cases) {
-  if (test::heddle({"run", "scenarios/mistral-7b-4xh200.json"}).code != 0) {
-    throw std::runtime_error("the founding scenario does not run");
+void run_scenario(const std::vector<std::string>& settings) {
+  std::vector<std::string> arguments{"run", "scenarios/mistral-7b-4xh200.json"};
+  for (const std::string& setting : settings) {
+    arguments.insert(arguments.end(), {"--set", setting});
   }
+  const test::ProgramOutput output = test::heddle(arguments);
+  if (output.code != 0) throw std::runtime_error(output.err);
+}
+
+Done founding_scenario(std::size_t cases) {
+  run_scenario({});
   return {cases, 0};
+}
+
+/// Mistral-7B's layers, four times as many.
+std::string config_of_128_layers() {
+  const std::string root = HEDDLE_SOURCE_DIR;
+  std::string text = io::read_file(root + "/scenarios/models/mistral-7b/config.json");
+  const std::string layers = "\"num_hidden_layers\": 32";
+  text.replace(text.find(layers), layers.size(), "\"num_hidden_layers\": 128");
+  const auto file = std::filesystem::temp_directory_path() / "heddle-bench-128-layers.json";
+  std::ofstream(file) << text;
+  return file.string();
+}
+
+/// HYBRID_SHARD of a model of 128 layers: shards within a machine of 8, replicas across all.
+Done hybrid_sharding(std::size_t gpus, const std::string& changes) {
+  run_scenario({"model.config=" + config_of_128_layers(),
+                fmt::format(R"(fabrics=[{{"id": "all", "node": "8xH200-SXM", "nodes": {}, "network":
+                            "ib-ndr-rail", "gpus": "all", "changes": [{}]}}])",
+                            gpus / 8, changes),
+                R"(strategies=[{"strategy": "fsdp", "dialect": "fsdp2",
+                                "options": {"sharding_strategy": "hybrid_shard"}}])"});
+  return {gpus, 0};
 }
 
 std::vector<Workload> make_workloads() {
@@ -96,6 +130,20 @@ std::vector<Workload> make_workloads() {
        {1024, 16'384},
        {{16'384, 0, 20e6, 0}},
        queued_links},
+      {"HSDP folded",
+       "GPUs",
+       "hybrid sharding of 128 layers, machines of 8 on rails",
+       {65'536, 1'048'576},
+       {{1'048'576, 1, 0, 1024}},
+       [](std::size_t n) { return hybrid_sharding(n, ""); }},
+      {"HSDP, a slow GPU",
+       "GPUs",
+       "the same, one GPU at 80 %",
+       {1'048'576},
+       {{1'048'576, 3, 0, 1024}},
+       [](std::size_t n) {
+         return hybrid_sharding(n, R"({"gpu": "node7/gpu3", "speed": "80 %"})");
+       }},
       {"founding scenario",
        "cases",
        "read, plan, simulate, print 15 cases",
