@@ -211,11 +211,9 @@ void add_calibrate(CLI::App& app, const Environment& env, Action& action) {
   CLI::App* verb =
       app.add_subcommand("calibrate", "fit what collectives achieve to nccl-tests' output");
   verb->add_option("--from-nccl-tests", options->files, "what all_reduce_perf and others printed")
-      ->required()
       ->type_name("FILE...");
   add_place_options(*verb, *options);
   verb->add_option("--date", options->date, "when it was measured, e.g. 2026-11-29")
-      ->required()
       ->type_name("DATE");
   verb->add_option("-o,--output", options->output_file, "overlay file to write")
       ->required()
@@ -224,7 +222,10 @@ void add_calibrate(CLI::App& app, const Environment& env, Action& action) {
       "Example: heddle calibrate --from-nccl-tests sweep.txt --node 8xH200-SXM --date 2026-11-29 "
       "-o my-node.overlay.json");
   verb->callback([&env, &action, options] {
+    if (action) return;  // the validator's own probe was asked for
     action = [&env, options] {
+      if (options->files.empty()) throw UsageError("--from-nccl-tests is required");
+      if (options->date.empty()) throw UsageError("--date is required");
       if (options->place.node.empty() && options->place.import_file.empty()) {
         throw UsageError("name the machine: --node PRESET or --import FILE");
       }

@@ -26,9 +26,9 @@ int main(int argc, char** argv) {
     std::ios::sync_with_stdio(false);
     const std::string home = home_folder();
     const auto catalog = heddle::hw_models::open_catalog(home + "/hw_models");
-    constexpr std::array kMore{heddle::validator_cli::add_validate,
-                               heddle::validator_cli::add_compare,
-                               heddle::validator_cli::add_gpu_check};
+    constexpr std::array kMore{
+        heddle::validator_cli::add_validate, heddle::validator_cli::add_compare,
+        heddle::validator_cli::add_calibrate_backend, heddle::validator_cli::add_gpu_check};
     return heddle::cli::run_cli(
         argc, argv, {*catalog, home, std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1}, kMore);
   } catch (const std::exception& error) {

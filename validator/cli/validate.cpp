@@ -27,6 +27,7 @@
 #include "validator/cli/validate_request.h"
 #include "validator/cli/validation_text.h"
 #include "validator/cli/verbs.h"
+#include "validator/judge/calibration_json.h"
 #include "validator/judge/prediction_json.h"
 #include "validator/judge/validation_trace.h"
 
@@ -72,6 +73,20 @@ io::ScheduleFile read_plan(const std::string& text, const std::string& file) {
   return std::move(*read);
 }
 
+judge::Calibration read_calibration(const ValidateRequest& request, int ranks) {
+  const std::string& file = request.calibration_file;
+  Diagnostics problems;
+  auto read = judge::read_calibration(cli::read_input(file), file, problems);
+  if (!read) throw cli::BadInput(problems);
+  if (read->backend != request.backend || read->entry_for(ranks) == nullptr) {
+    throw cli::UsageError(
+        fmt::format("{} is of backend {} and has no {} ranks on {}: heddle "
+                    "calibrate --backend {} --ranks {}",
+                    file, read->backend, ranks, request.backend, request.backend, ranks));
+  }
+  return std::move(*read);
+}
+
 double tolerance_of(const ValidateRequest& request, int ranks) {
   if (request.tolerance > 0) return request.tolerance / 100;
   if (!backend_of(request.backend).traits.cpu_memory) return kGpuTolerance;
@@ -96,6 +111,7 @@ judge::ValidationPlan make_plan(const ValidateRequest& request, const cli::Envir
   plan.scale = request.scale;
   plan.tolerance = tolerance_of(request, ranks);
   plan.attempts = request.attempts;
+  if (!request.calibration_file.empty()) plan.calibration = read_calibration(request, ranks);
   plan.async_allocator = request.async_allocator;
   plan.fleet.backend = &backend_of(request.backend);
   plan.fleet.ranks = ranks;
@@ -180,6 +196,9 @@ void add_validate(CLI::App& app, const cli::Environment& env, cli::Action& actio
       ->type_name("FACTOR");
   verb->add_option("--schedule", request->schedule_file,
                    "run this schedule file; judged by what the scenario's own predicts")
+      ->type_name("FILE");
+  verb->add_option("--calibration", request->calibration_file,
+                   "costs of heddle calibrate --backend in place of a probe in the same run")
       ->type_name("FILE");
   verb->add_option("--tolerance", request->tolerance,
                    "of the step's error, in % (on GPUs 5, else 25; 40 with more ranks than cores)")

@@ -20,6 +20,7 @@ struct ValidateRequest {
   std::string schedule_file;  // run this one instead
   double tolerance = 0;       // 0: by backend, ranks and cores
   double deadline_s = 30;
+  std::string calibration_file;  // in place of a probe
   bool async_allocator = false;
   int attempts = 3;
   std::string output_file;

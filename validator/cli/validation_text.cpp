@@ -106,6 +106,7 @@ std::string validation_text(const ValidationPlan& plan, const Validation& result
   if (result.time) text += time_table(*result.time);
   if (result.memory) text += memory_lines(result);
   if (result.gpu) text += gpu_lines(result);
+  for (const std::string& doubt : result.doubts) text += "calibration " + doubt + "\n";
   const std::string verdict = result.verdict == Verdict::kNotMeasured
                                   ? "could not measure"
                                   : std::string(to_string(result.verdict));

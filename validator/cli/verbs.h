@@ -6,6 +6,8 @@
 namespace heddle::validator_cli {
 
 void add_validate(CLI::App& app, const cli::Environment& env, cli::Action& action);
+/// Adds --backend to the verb `calibrate`, which must be there.
+void add_calibrate_backend(CLI::App& app, const cli::Environment& env, cli::Action& action);
 void add_gpu_check(CLI::App& app, const cli::Environment& env, cli::Action& action);
 void add_compare(CLI::App& app, const cli::Environment& env, cli::Action& action);
 

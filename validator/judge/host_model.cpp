@@ -67,6 +67,12 @@ LinearTime fit(std::span<const KernelSample> samples, bool product) {
       const double value = std::max(0.0, x(static_cast<long>(t)));
       (terms[t] == 0 ? time.fixed : terms[t] == 1 ? time.per_flop : time.per_element) = value;
     }
+    for (const KernelSample& sample : samples) {
+      const double size =
+          product ? sample.kernel->flops.value : static_cast<double>(sample.kernel->bytes.value);
+      time.least = time.least > 0 ? std::min(time.least, size) : size;
+      time.most = std::max(time.most, size);
+    }
     time.sigma = std::sqrt((a * x - ones).squaredNorm() / static_cast<double>(a.rows()));
     break;
   }
@@ -152,8 +158,8 @@ HostCosts::HostCosts(const Probe& probe, Repeats repeats) {
     (kernel.kind == KernelKind::kMemory ? sweeps : products).push_back({&kernel, seconds});
     kernels_alone += seconds;
   }
-  product_ = fit(products, true);
-  sweep_ = fit(sweeps, false);
+  values_.product = fit(products, true);
+  values_.sweep = fit(sweeps, false);
   std::map<std::uint32_t, std::vector<double>> by_collective;
   double collectives_alone = 0;
   for (const std::uint32_t op : probe.collectives) {
@@ -164,11 +170,11 @@ HostCosts::HostCosts(const Probe& probe, Repeats repeats) {
     add_collective(probe.schedule.collectives[id], seconds);
   }
   smooth_collectives();
-  turn_ = turn_seconds(probe, repeats);
+  values_.turn = turn_seconds(probe, repeats);
   const double least = std::min(kernels_alone, collectives_alone);
   if (least > 0) {
     const double saved = kernels_alone + collectives_alone - together_seconds(probe, repeats);
-    beside_ = std::clamp(saved / least, 0.0, 1.0);
+    values_.beside = std::clamp(saved / least, 0.0, 1.0);
   }
   report();
 }
@@ -176,14 +182,14 @@ HostCosts::HostCosts(const Probe& probe, Repeats repeats) {
 void HostCosts::add_collective(const schedule::Collective& collective,
                                std::span<const double> seconds) {
   const Summary summary = summarize(seconds);
-  collectives_[{collective.kind, collective.communicator.value}].push_back(
+  values_.collectives[{collective.kind, collective.communicator.value}].push_back(
       {static_cast<double>(collective.bytes.value), mean(seconds)});
-  collective_sigma_ = std::max(collective_sigma_, summary.spread() / 2.56);
+  values_.collective_sigma = std::max(values_.collective_sigma, summary.spread() / 2.56);
 }
 
 /// By size; more bytes never take less time.
 void HostCosts::smooth_collectives() {
-  for (auto& [call, points] : collectives_) {
+  for (auto& [call, points] : values_.collectives) {
     std::sort(points.begin(), points.end(),
               [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
     for (std::size_t i = 1; i < points.size(); ++i) {
@@ -194,15 +200,16 @@ void HostCosts::smooth_collectives() {
 
 double HostCosts::kernel_seconds(const Kernel& kernel) const {
   if (kernel.kind == KernelKind::kMemory) {
-    return sweep_.fixed + sweep_.per_element * static_cast<double>(kernel.bytes.value);
+    return values_.sweep.fixed +
+           values_.sweep.per_element * static_cast<double>(kernel.bytes.value);
   }
-  return product_.fixed + product_.per_flop * kernel.flops.value +
-         product_.per_element * elements_of(kernel);
+  return values_.product.fixed + values_.product.per_flop * kernel.flops.value +
+         values_.product.per_element * elements_of(kernel);
 }
 
 double HostCosts::collective_seconds(const schedule::Collective& collective) const {
-  const auto found = collectives_.find({collective.kind, collective.communicator.value});
-  if (found == collectives_.end()) return 0;
+  const auto found = values_.collectives.find({collective.kind, collective.communicator.value});
+  if (found == values_.collectives.end()) return 0;
   const std::vector<CollectivePoint>& points = found->second;
   const auto bytes = static_cast<double>(collective.bytes.value);
   std::size_t upper = 1;
@@ -216,9 +223,9 @@ double HostCosts::collective_seconds(const schedule::Collective& collective) con
 
 engine::CostTable HostCosts::price(const schedule::Schedule& schedule) const {
   engine::CostTable costs;
-  costs.launch_latency = duration_from_seconds(turn_);
+  costs.launch_latency = duration_from_seconds(values_.turn);
   // A kernel beside a collective: x of its pace, but never quite none.
-  const double slower = 1.0 / std::max(0.02, beside_);
+  const double slower = 1.0 / std::max(0.02, values_.beside);
   std::vector<Duration> beside;
   for (const Kernel& kernel : schedule.kernels) {
     const double seconds = kernel_seconds(kernel);
@@ -246,20 +253,20 @@ void HostCosts::report() {
     parameters_.push_back({std::move(name), value, std::move(unit), sigma});
   };
   const auto rate = [](double per) { return per > 0 ? 1.0 / per : 0.0; };
-  add("product/fixed", product_.fixed, "s", product_.sigma);
-  add("product/rate", rate(product_.per_flop), "FLOP/s", product_.sigma);
-  add("product/elements", rate(product_.per_element), "1/s", product_.sigma);
-  add("sweep/fixed", sweep_.fixed, "s", sweep_.sigma);
-  add("sweep/rate", rate(sweep_.per_element), "B/s", sweep_.sigma);
-  add("turn", turn_, "s", 0.5);
-  add("beside", beside_, "share", 0.2);
-  for (const auto& [call, points] : collectives_) {
+  add("product/fixed", values_.product.fixed, "s", values_.product.sigma);
+  add("product/rate", rate(values_.product.per_flop), "FLOP/s", values_.product.sigma);
+  add("product/elements", rate(values_.product.per_element), "1/s", values_.product.sigma);
+  add("sweep/fixed", values_.sweep.fixed, "s", values_.sweep.sigma);
+  add("sweep/rate", rate(values_.sweep.per_element), "B/s", values_.sweep.sigma);
+  add("turn", values_.turn, "s", 0.5);
+  add("beside", values_.beside, "share", 0.2);
+  for (const auto& [call, points] : values_.collectives) {
     const std::string where =
         call.second == 0 ? "" : " on communicator " + std::to_string(call.second);
     for (const CollectivePoint& p : points) {
       add(std::string(to_string(call.first)) + where + "/" +
               std::to_string(static_cast<std::int64_t>(p.bytes)) + " B",
-          p.seconds, "s", collective_sigma_);
+          p.seconds, "s", values_.collective_sigma);
     }
   }
 }

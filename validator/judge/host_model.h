@@ -47,16 +47,33 @@ struct LinearTime {
   double per_flop = 0;     // seconds
   double per_element = 0;  // seconds; of a sweep per byte
   double sigma = 0;
+  double least = 0;  // FLOPs, of a sweep bytes, of what it was fitted to
+  double most = 0;
+};
+
+/// All that was fitted.
+struct HostCostValues {
+  LinearTime product;
+  LinearTime sweep;
+  /// By kind and communicator; points by size.
+  std::map<std::pair<schedule::CollectiveKind, std::uint32_t>, std::vector<CollectivePoint>>
+      collectives;
+  double collective_sigma = 0;
+  double turn = 0;  // seconds
+  double beside = 1;
 };
 
 class HostCosts {
  public:
   /// `runs` of the probe by rank, good ones.
   HostCosts(const Probe& probe, Repeats repeats);
+  /// Fitted before.
+  explicit HostCosts(HostCostValues values) : values_(std::move(values)) { report(); }
 
   /// For simulate(): no links, so a collective takes its time alone whatever else runs.
   engine::CostTable price(const schedule::Schedule& schedule) const;
   const std::vector<Parameter>& parameters() const { return parameters_; }
+  const HostCostValues& values() const { return values_; }
 
  private:
   double kernel_seconds(const schedule::Kernel& kernel) const;
@@ -65,14 +82,7 @@ class HostCosts {
   void smooth_collectives();
   void report();
 
-  LinearTime product_;
-  LinearTime sweep_;
-  /// By kind and communicator; points by size.
-  std::map<std::pair<schedule::CollectiveKind, std::uint32_t>, std::vector<CollectivePoint>>
-      collectives_;
-  double collective_sigma_ = 0;
-  double turn_ = 0;  // seconds
-  double beside_ = 1;
+  HostCostValues values_;
   std::vector<Parameter> parameters_;
 };
 

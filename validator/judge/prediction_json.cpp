@@ -36,6 +36,13 @@ void write_parameters(JsonWriter& w, const Validation& result) {
   w.end_array();
 }
 
+void write_doubts(JsonWriter& w, const Validation& result) {
+  if (result.doubts.empty()) return;
+  w.key("doubts").begin_array();
+  for (const std::string& doubt : result.doubts) w.value(doubt);
+  w.end_array();
+}
+
 void write_platform(JsonWriter& w, const HostFacts& host,
                     const std::vector<worker::Hello>& hellos) {
   w.key("platform").begin_object();
@@ -232,6 +239,7 @@ std::string prediction_json(const ValidationPlan& plan, const Validation& state)
       .field("peak_bytes", state.predicted.ranks.front().peak.total().value)
       .field("event_fingerprint", state.predicted.fingerprint);
   write_parameters(w, state);
+  write_doubts(w, state);
   w.end_object();
   return w.take();
 }
@@ -250,6 +258,7 @@ std::string validation_json(const ValidationPlan& plan, const Validation& result
   if (result.gpu) write_gpu(w, result);
   if (result.memory) write_memory(w, plan, result);
   write_parameters(w, result);
+  write_doubts(w, result);
   if (result.time) {
     w.key("lanes").begin_object();
     write_lanes(w, "predicted", plan.planned.schedule, result.predicted);

@@ -193,8 +193,15 @@ void Validator::compare_footprint(const std::vector<RankRun>& runs) {
   result_.resident_expected = expected;
 }
 
-/// Costs as a probe of other shapes and sizes shows them now.
+/// Costs as a probe of other shapes and sizes shows them now, or as they were kept.
 std::optional<HostCosts> Validator::calibrate() {
+  if (plan_.calibration) {
+    const CalibrationEntry* entry = plan_.calibration->entry_for(planned().rank_count());
+    HEDDLE_CHECK(entry != nullptr, "a calibration without these ranks");
+    result_.doubts = doubts(*plan_.calibration, *entry, planned(), result_.host,
+                            result_.hellos.front().versions);
+    return entry->costs;
+  }
   const Probe probe = probe_schedule(planned());
   const std::string text = io::write_schedule(probe.schedule, {"probe", "", ""});
   Diagnostics problems;

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "sim/io/schedule_file.h"
+#include "validator/judge/calibration.h"
 #include "validator/judge/gpu_findings.h"
 #include "validator/judge/host_facts.h"
 #include "validator/judge/host_model.h"
@@ -35,6 +36,8 @@ struct ValidationPlan {
   double tolerance = 0.25;  // of the step's error
   int attempts = 3;
   launch::FleetPlan fleet;
+  /// Costs in place of a probe; must have an entry for the planned ranks.
+  std::optional<Calibration> calibration;
   bool async_allocator = false;  // on a GPU: cudaMallocAsync in place of the allocator's rules
   execute::Fault fault;          // tests inject; of the measurement
   execute::Fault check_fault;    // of the check
@@ -65,6 +68,7 @@ struct Validation {
   std::optional<GpuFindings> gpu;
   std::vector<worker::Hello> hellos;  // by rank: versions, places, clocks
   std::vector<Parameter> parameters;
+  std::vector<std::string> doubts;  // why a calibration made before may be wrong here
   std::optional<launch::FleetFailure> failure;
 
   bool unsteady() const;  // noisy, or the machine drifted

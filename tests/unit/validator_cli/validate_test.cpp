@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 
 class Validate : public cli::Program {
  protected:
-  Validate() { more_ = {add_validate, add_compare, add_gpu_check}; }
+  Validate() { more_ = {add_validate, add_compare, add_calibrate_backend, add_gpu_check}; }
 
   Outcome validate(std::vector<std::string> more) const {
     std::vector<std::string> arguments{"validate",  path("tiny.json"), "--case",
@@ -199,6 +199,31 @@ TEST_F(Validate, ComparesTwoSimulatedResults) {
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(field(outcome.out, "schema"), "heddle.comparison/1");
   EXPECT_THAT(outcome.out, HasSubstr("\"name\": \"tokens\""));
+}
+
+/// Probed once, used by a validation that then probes nothing.
+TEST_F(Validate, KeepsACalibrationAndUsesIt) {
+  const Outcome made =
+      call({"calibrate", "--backend", "reference", "--ranks", "2", "-o", path("c")});
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_THAT(made.out, HasSubstr("product/rate"));
+  const Outcome outcome = validate(
+      {"--calibration", path("c"), "--tolerance", "1000", "--attempts", "1", "-o", path("r.json")});
+  EXPECT_THAT(outcome.code, AnyOf(0, 5)) << outcome.out << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("calibration extrapolated: "));
+  EXPECT_EQ(field(read("r.json"), "step.drift"), "0");
+  const Outcome other = call({"validate", path("tiny.json"), "--case", "fast/ddp", "--ranks", "1",
+                              "--backend", "reference", "--calibration", path("c")});
+  EXPECT_EQ(other.code, 2);
+  EXPECT_THAT(other.err, HasSubstr("has no 1 ranks"));
+}
+
+TEST_F(Validate, CalibratesByNcclOnlyWithAGpu) {
+  const Outcome outcome =
+      call({"calibrate", "--backend", "nccl", "--ranks", "1000", "-o", path("c")});
+  EXPECT_EQ(outcome.code, 4);
+  const Outcome neither = call({"calibrate", "-o", path("c")});
+  EXPECT_EQ(neither.code, 2);
 }
 
 /// The whole of it on threads that stand for GPUs: times mean nothing, all else must hold.
