@@ -5,6 +5,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "gui/models/report_text.h"
+#include "gui/models/validation_report.h"
 #include "gui/views/theme.h"
 #include "sim/base/diagnostics.h"
 #include "sim/base/error.h"
@@ -18,6 +20,21 @@ std::string text_of(const io::Value& root, std::string_view key) {
   Diagnostics ignored;
   const auto value = root.member(key);
   return value ? value->as_string(ignored).value_or("") : "";
+}
+
+/// Reports of the validator, with what was measured as their description.
+void add_measurements(const QDir& dir, std::vector<Example>& out) {
+  for (const QString& name : dir.entryList({"*.json"}, QDir::Files, QDir::Name)) {
+    const std::string file = dir.filePath(name).toStdString();
+    Diagnostics ignored;
+    try {
+      const auto report = read_validation_report(io::read_file(file), file, ignored);
+      if (!report) continue;
+      out.push_back({file, "A measurement over its prediction", origin_text(*report)});
+    } catch (const Error&) {
+      continue;  // unreadable: no example
+    }
+  }
 }
 
 QLabel* make_label(const QString& text, int step, bool strong, QWidget* parent) {
@@ -70,6 +87,7 @@ std::vector<Example> find_examples(const std::string& folder) {
       continue;  // unreadable: no example
     }
   }
+  add_measurements(QDir(dir.filePath("measured")), out);
   return out;
 }
 
@@ -110,7 +128,7 @@ StartPage::StartPage(const std::vector<Example>& examples, const QStringList& re
     column->addWidget(button, 0, Qt::AlignLeft);
   }
   column->addSpacing(14);
-  auto* open = new QPushButton("Open a scenario...", box);
+  auto* open = new QPushButton("Open a scenario or a measurement...", box);
   connect(open, &QPushButton::clicked, this, &StartPage::browse);
   column->addWidget(open, 0, Qt::AlignLeft);
   auto* drop = make_label("or drop its file anywhere in this window", 0, false, box);

@@ -13,7 +13,8 @@ struct Example {
   std::string name;
   std::string description;
 };
-/// The scenarios of a folder that parse far enough to have a name, sorted.
+/// The scenarios of a folder that parse far enough to have a name, sorted; behind them the
+/// measurements in its folder "measured".
 std::vector<Example> find_examples(const std::string& folder);
 
 class StartPage : public QWidget {

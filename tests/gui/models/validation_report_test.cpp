@@ -1,4 +1,4 @@
-// Reports made by hand, so that every number is known.
+// Reports made by hand, so that every number is known, and one that a validator wrote.
 
 #include "gui/models/validation_report.h"
 
@@ -10,6 +10,8 @@
 #include "gui/models/error_table.h"
 #include "gui/models/measured_overlay.h"
 #include "gui/models/report_text.h"
+#include "sim/io/file.h"
+#include "tests/gui/founding_document.h"
 #include "tests/gui/hand_made_report.h"
 
 namespace heddle::gui {
@@ -122,6 +124,24 @@ TEST(ValidationReport, WithoutTimesItSaysThatNothingWasMeasured) {
   EXPECT_EQ(summary_text(*report), "nothing was measured");
   EXPECT_THAT(failure_text(*report), HasSubstr("rank 1 died"));
   EXPECT_THAT(failure_text(*report), HasSubstr("rank 0: op 7"));
+}
+
+/// What the validator wrote on the machine named in it: the picture of the README.
+TEST(ValidationReport, ReadsTheMeasurementOfThisRepository) {
+  const std::string file = test::source_path("scenarios/measured/fsdp-on-two-cpu-ranks.json");
+  const std::string text = io::read_file(file);
+  EXPECT_TRUE(names_validation(text));
+  const auto report = read(text);
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->ranks, 2);
+  const MeasuredOverlay overlay(report, slowest_rank(*report));
+  EXPECT_EQ(overlay.lanes().size(), 6U);  // three streams on either side
+  EXPECT_FALSE(overlay.memory().moments().empty());
+  const auto& moments = overlay.memory().moments();
+  for (std::size_t i = 0; i < moments.size(); ++i) {
+    ASSERT_EQ(overlay.counted().moments()[i].total, moments[i].total);  // memory agreed
+  }
+  EXPECT_GE(report->environment.size(), 10U);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <QDir>
 #include <QElapsedTimer>
+#include <QFileInfo>
 #include <QImage>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -73,6 +74,25 @@ TEST(Program, ExplainsWhatItCannotDo) {
   const Outcome tab = gui({"--screenshot", there, "--tab", "memry", kFounding});
   EXPECT_EQ(tab.code, 3);
   EXPECT_THAT(tab.err.toStdString(), testing::HasSubstr("memory"));
+}
+
+TEST(Program, OpensAMeasurementWithoutAScenario) {
+  QTemporaryDir folder;
+  const QString report =
+      QString::fromStdString(test::source_path("scenarios/measured/fsdp-on-two-cpu-ranks.json"));
+  const Outcome done = gui({"--screenshot", folder.path(), "--theme", "dark", report});
+  EXPECT_EQ(done.code, 0) << done.err.toStdString();
+  EXPECT_EQ(QDir(folder.path()).entryList({"*.png"}), QStringList("measured-dark.png"));
+}
+
+/// A headless node needs no desktop to run the command line.
+TEST(Program, TheCommandLineLoadsNoQt) {
+  QProcess ldd;
+  ldd.start("ldd", {QFileInfo(HEDDLE_GUI_PROGRAM).dir().filePath("heddle")});
+  ASSERT_TRUE(ldd.waitForFinished());
+  const std::string loaded = ldd.readAllStandardOutput().toStdString();
+  EXPECT_THAT(loaded, testing::HasSubstr("libc.so"));
+  EXPECT_THAT(loaded, testing::Not(testing::HasSubstr("libQt6")));
 }
 
 /// Licences: Qt's base and SVG are LGPL; charts and the like are not.
