@@ -35,7 +35,6 @@ namespace heddle::validator_cli {
 namespace {
 
 namespace fs = std::filesystem;
-using cli::ExitCode;
 
 constexpr double kTolerance = 0.25;
 constexpr double kGpuTolerance = 0.05;    // nobody else is on a GPU
