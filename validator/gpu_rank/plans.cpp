@@ -65,7 +65,7 @@ std::vector<std::vector<Claim>> read_plan(std::string_view text, std::size_t com
     text.remove_prefix(sizeof count);
     count = std::min<std::uint64_t>(count, text.size() / sizeof(Claim));
     plan.emplace_back(count);
-    std::memcpy(plan.back().data(), text.data(), count * sizeof(Claim));
+    if (count > 0) std::memcpy(plan.back().data(), text.data(), count * sizeof(Claim));
     text.remove_prefix(count * sizeof(Claim));
   }
   plan.resize(communicators);
