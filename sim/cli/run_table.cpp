@@ -57,6 +57,8 @@ std::string_view precision_text(model::Precision precision) {
       return "fp32";
     case model::Precision::kAutocastFloat16:
       return "fp32 weights with fp16 autocast";
+    case model::Precision::kFloat16:
+      return "fp16, loss scaled";
   }
   return "";
 }

@@ -7,11 +7,12 @@ namespace heddle::io {
 
 Vocabulary<model::Precision> precisions() {
   using model::Precision;
-  static constexpr std::array<Word<Precision>, 4> kWords{
+  static constexpr std::array<Word<Precision>, 5> kWords{
       {{"bf16", Precision::kBFloat16},
        {"autocast", Precision::kAutocast},
        {"fp32", Precision::kFloat32},
-       {"autocast_fp16", Precision::kAutocastFloat16}}};
+       {"autocast_fp16", Precision::kAutocastFloat16},
+       {"fp16", Precision::kFloat16}}};
   return {"precision", kWords};
 }
 

@@ -13,6 +13,7 @@ enum class Precision {
   kAutocast,         // fp32 weights, bf16 matrix products
   kFloat32,          // fp32 throughout
   kAutocastFloat16,  // fp32 weights, fp16 matrix products, loss scaled (torch.amp.GradScaler)
+  kFloat16,          // weights and compute in fp16, fp32 master weights, loss scaled (DeepSpeed)
 };
 
 enum class Attention {

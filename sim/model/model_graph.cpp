@@ -99,7 +99,7 @@ std::int64_t ModelGraph::trainable_count() const {
 }
 
 std::int64_t weight_bytes(Precision precision) {
-  return precision == Precision::kBFloat16 ? 2 : 4;
+  return precision == Precision::kBFloat16 || precision == Precision::kFloat16 ? 2 : 4;
 }
 
 ModelGraph build_model_graph(const ModelSpec& spec, const BatchShape& batch, Precision precision) {

@@ -12,14 +12,14 @@ namespace heddle::model {
 /// Of matrix products; fp32 runs without TF32, PyTorch's default.
 constexpr schedule::DType product_dtype(Precision precision) {
   if (precision == Precision::kFloat32) return schedule::DType::kFloat32;
-  return precision == Precision::kAutocastFloat16 ? schedule::DType::kFloat16
-                                                  : schedule::DType::kBFloat16;
+  const bool half = precision == Precision::kAutocastFloat16 || precision == Precision::kFloat16;
+  return half ? schedule::DType::kFloat16 : schedule::DType::kBFloat16;
 }
 
 struct Numerics {
   explicit Numerics(Precision p)
       : precision(p),
-        stream(p == Precision::kBFloat16 ? 2 : 4),
+        stream(weight_bytes(p)),
         compute(p == Precision::kFloat32 ? 4 : 2),
         dtype(product_dtype(p)) {}
 

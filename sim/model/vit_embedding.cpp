@@ -90,8 +90,10 @@ Module build_vit_embedding(const ModelSpec& spec, const BatchShape& batch,
                            .input_gradient = false},
                           patches);
   int images = -1;
-  if (numerics.precision == Precision::kBFloat16) {
-    images = builder.saved("images bf16", patches * depth * 2);
+  if (numerics.stream == 2) {
+    images =
+        builder.saved(numerics.dtype == schedule::DType::kFloat16 ? "images fp16" : "images bf16",
+                      patches * depth * 2);
     builder.forward("images cast").traffic(patches * depth * 6).dispatches(1).saves({images});
   }
   projection.forward(stream);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/model/numerics.h"
 #include "sim/parallel/strategy.h"
 #include "sim/schedule/schedule_builder.h"
 
@@ -70,6 +71,9 @@ class TrainingLoop {
   schedule::ScheduleBuilder& builder() { return builder_; }
   std::size_t module_count() const { return input_.graph.modules.size(); }
 
+  /// Of matrix products, and of collectives of 16-bit weights and gradients.
+  schedule::DType low_dtype() const { return model::product_dtype(graph().compute.precision); }
+  bool scales_loss() const { return graph().compute.precision == model::Precision::kFloat16; }
   /// Bytes of one element of a weight as the model holds it.
   std::int64_t weight_bytes() const { return weight_bytes_; }
   /// Interpreters run the collectives of a communicator in the order issued, as PyTorch's one NCCL

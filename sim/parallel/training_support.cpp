@@ -39,4 +39,10 @@ std::string unsupported(const TrainingSpec& training, const TrainingSupport& sup
   return missing.empty() ? "" : fmt::format("not modelled with {}: {}", who, missing);
 }
 
+std::string without_masters(model::Precision precision) {
+  if (precision != model::Precision::kFloat16) return "";
+  return "fp16 weights need the fp32 masters and the loss scale that DeepSpeed keeps; set "
+         "training.precision to \"autocast_fp16\" or take a ZeRO stage";
+}
+
 }  // namespace heddle::parallel

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "sim/model/compute_options.h"
 #include "sim/parallel/training_spec.h"
 
 namespace heddle::parallel {
@@ -20,5 +21,7 @@ struct TrainingSupport {
 /// Everything the dialect named `who` does not support of `training`, in one sentence each, or "".
 std::string unsupported(const TrainingSpec& training, const TrainingSupport& support,
                         std::string_view who);
+/// Why a dialect whose optimizer steps the weights as they are does not train in `precision`.
+std::string without_masters(model::Precision precision);
 
 }  // namespace heddle::parallel

@@ -46,7 +46,8 @@ void write_zero(JsonWriter& w, const run::Scenario& scenario, const run::Strateg
 std::string deepspeed_json(const run::Scenario& scenario, const run::StrategyChoice& choice) {
   JsonWriter w;
   w.begin_object();
-  w.key("bf16").begin_object().field("enabled", true).end_object();
+  const bool half = scenario.compute.precision == model::Precision::kFloat16;
+  w.key(half ? "fp16" : "bf16").begin_object().field("enabled", true).end_object();
   w.field("train_micro_batch_size_per_gpu", scenario.batch.micro_batch)
       .field("gradient_accumulation_steps", scenario.training.accumulation)
       .field("gradient_clipping", scenario.training.gradient_clipping ? 1.0 : 0.0);

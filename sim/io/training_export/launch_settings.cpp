@@ -12,7 +12,9 @@ namespace {
 bool is_deepspeed(const run::Scenario& scenario, const run::StrategyChoice& choice) {
   const bool stage =
       choice.strategy == "zero1" || choice.strategy == "zero2" || choice.strategy == "zero3";
-  return stage && scenario.compute.precision == model::Precision::kBFloat16;
+  const model::Precision precision = scenario.compute.precision;
+  return stage &&
+         (precision == model::Precision::kBFloat16 || precision == model::Precision::kFloat16);
 }
 
 bool is_accelerate(const run::StrategyChoice& choice) {

@@ -81,29 +81,51 @@ bool is_enabled(ConfigKeys& keys, std::string_view name, bool automatic) {
   return section->flag("enabled").value_or(false);
 }
 
+/// The section "fp16" or "bf16", by its name in the file.
+struct PrecisionSection {
+  std::string_view name;
+  model::Precision precision;
+  std::string_view word;
+};
+
+void read_precision_section(ConfigKeys& keys, const PrecisionSection& which,
+                            ImportContext& context) {
+  const auto value = keys.take(which.name);
+  auto section = *keys.section(which.name);
+  section.take("enabled");
+  section.only("immediate_grad_update", {"false"}, "is not modelled", "take the key out");
+  section.only("auto_cast", {"false"}, "is not modelled", "take the key out");
+  section.only("fp16_master_weights_and_grads", {"false"}, "is not modelled", "take the key out");
+  // They scale the loss, which takes one kernel whatever the scale; of bf16 DeepSpeed ignores them.
+  section.without_effect({"loss_scale", "loss_scale_window", "initial_scale_power", "hysteresis",
+                          "consecutive_hysteresis", "min_loss_scale"});
+  section.finish();
+  context.settings.precision(which.precision, *value);
+  keys.decide(which.name, fmt::format("precision \"{}\"", which.word),
+              section.is_auto("enabled")
+                  ? fmt::format("\"auto\": the scenario trains in {}", which.word)
+                  : std::string(kInFile));
+}
+
 void read_precision(ConfigKeys& keys, ImportContext& context) {
-  const bool is_bf16 = context.settings.scenario().compute.precision == model::Precision::kBFloat16;
+  const model::Precision precision = context.settings.scenario().compute.precision;
   const std::string_view name = keys.take("bfloat16") ? "bfloat16" : "bf16";
-  if (is_enabled(keys, "fp16", false)) {
-    keys.refuse("fp16", "fp16 with loss scaling is not modelled",
-                "enable bf16 instead: it takes the same memory without the scaler");
-  }
+  const bool half = is_enabled(keys, "fp16", precision == model::Precision::kFloat16);
+  const bool brain = is_enabled(keys, name, precision == model::Precision::kBFloat16 && !half);
   if (is_enabled(keys, "amp", false)) keys.refuse("amp", "Apex AMP is not modelled", "enable bf16");
-  const auto section = keys.take(name);
-  if (!is_enabled(keys, name, is_bf16)) {
-    if (is_enabled(keys, "fp16", false)) return;
-    keys.refuse(name, "DeepSpeed is modelled with bf16 weights only", "set bf16.enabled to true");
-    return;
+  if (half && brain) {
+    keys.refuse("fp16", "fp16 and bf16 are both enabled, which DeepSpeed refuses, too",
+                "enable one of them");
+  } else if (half) {
+    keys.take(name);
+    read_precision_section(keys, {"fp16", model::Precision::kFloat16, "fp16"}, context);
+  } else if (brain) {
+    keys.take("fp16");
+    read_precision_section(keys, {name, model::Precision::kBFloat16, "bf16"}, context);
+  } else {
+    keys.refuse(name, "DeepSpeed is modelled with 16-bit weights only",
+                "set bf16.enabled or fp16.enabled to true");
   }
-  auto bf16 = *keys.section(name);
-  bf16.take("enabled");
-  bf16.only("immediate_grad_update", {"false"}, "is not modelled", "take the key out");
-  bf16.without_effect({"loss_scale", "loss_scale_window", "initial_scale_power", "hysteresis",
-                       "min_loss_scale"});  // DeepSpeed reads them of fp16 only
-  bf16.finish();
-  context.settings.precision(model::Precision::kBFloat16, *section);
-  keys.decide(name, "precision \"bf16\"",
-              bf16.is_auto("enabled") ? "\"auto\": the scenario trains in bf16" : kInFile);
 }
 
 std::optional<OptimizerKind> optimizer_kind(const std::string& type, double momentum) {

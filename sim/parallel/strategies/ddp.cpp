@@ -146,6 +146,8 @@ class DdpLoop final : public WholeLoop {
 class Ddp final : public Strategy {
  public:
   std::string refusal(const PlanInput& input) const override {
+    const std::string problem = without_masters(input.graph.compute.precision);
+    if (!problem.empty()) return problem;
     return unsupported(input.training,
                        {.every_optimizer = true, .accumulation = true, .keeps_gradients = true},
                        "DDP");

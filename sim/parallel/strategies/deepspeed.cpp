@@ -57,8 +57,11 @@ class Zero final : public Strategy {
  public:
   explicit Zero(int stage) : stage_(stage) {}
   std::string refusal(const PlanInput& input) const override {
-    if (input.graph.compute.precision != model::Precision::kBFloat16) {
-      return "DeepSpeed is modelled with bf16 weights only; set training.precision to \"bf16\"";
+    const model::Precision precision = input.graph.compute.precision;
+    if (precision != model::Precision::kBFloat16 && precision != model::Precision::kFloat16) {
+      return "DeepSpeed is modelled with 16-bit weights only; set training.precision to \"bf16\" "
+             "or "
+             "\"fp16\"";
     }
     if (input.training.offload.optimizer && !is_plain_adamw(input.training.optimizer)) {
       return "DeepSpeed steps offloaded states with its own AdamW on the CPU, nothing else";
@@ -81,7 +84,8 @@ class Zero final : public Strategy {
            "lower bounds";
   }
   schedule::Schedule plan(const PlanInput& input) const override {
-    if (stage_ == 0) return plan_zero0(input);
+    const bool half = input.graph.compute.precision == model::Precision::kFloat16;
+    if (stage_ == 0) return half ? plan_zero0_fp16(input) : plan_zero0(input);
     return stage_ == 3 ? plan_zero3(input) : plan_zero12(input, stage_ == 2);
   }
 
@@ -105,6 +109,17 @@ void emit_fp64_norm(schedule::ScheduleBuilder& b, std::int64_t elements, int ten
   constexpr std::int64_t kTraffic = kLowBytes + 8 + 8;  // read bf16, write fp64, read fp64
   b.compute(memory_kernel({kTraffic * elements}, 2 * tensors), kNormDispatchesPerTensor * tensors,
             "fp64 gradient norm");
+}
+
+void emit_overflow_check(schedule::ScheduleBuilder& b, const OverflowCheck& check) {
+  // x.float(); isnan and isinf of it, or-ed; the largest of those as floats: 8 kernels.
+  constexpr int kKernels = 8;
+  constexpr std::int64_t kTraffic = 36;
+  constexpr std::int64_t kHeld = 10;
+  BufferId wide = b.alloc(MemoryCategory::kTemporary, {kHeld * check.largest}, "overflow check");
+  b.compute(memory_kernel({kTraffic * check.elements}, kKernels * check.tensors),
+            kKernels * check.tensors, "overflow check");
+  b.free(wide);
 }
 
 void emit_partition_step(schedule::ScheduleBuilder& b, const PartitionStep& step,

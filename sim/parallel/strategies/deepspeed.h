@@ -1,7 +1,9 @@
 #pragma once
-// What all stages of DeepSpeed share. With P trained parameters and N ranks: bf16 weights, fp32
-// master and moments sharded (12 P/N; the moments from the first step on), bf16 gradients sharded
-// from stage 2 on, weights from stage 3 on. Options and their defaults: dialect_options.h.
+// What all stages of DeepSpeed share. With P trained parameters and N ranks: 16-bit weights, fp32
+// master and moments sharded (12 P/N; the moments from the first step on), 16-bit gradients sharded
+// from stage 2 on, weights from stage 3 on. In fp16 the loss is scaled, and every step begins with
+// a check of all gradients that the host waits for; without a stage nothing is sharded then.
+// Options and their defaults: dialect_options.h.
 
 #include <cstdint>
 #include <vector>
@@ -15,6 +17,15 @@ namespace heddle::parallel {
 /// Norm of this rank's gradients, every one of `tensors` widened to fp64 first
 /// (get_grad_norm_direct). The caller adds the collective.
 void emit_fp64_norm(schedule::ScheduleBuilder& builder, std::int64_t elements, int tensors);
+
+/// Whether this rank's fp16 gradients are finite (_has_inf_or_nan of each tensor). The caller adds
+/// the collective and the wait for its result.
+struct OverflowCheck {
+  std::int64_t elements = 0;
+  std::int64_t largest = 0;  // of one tensor
+  int tensors = 0;
+};
+void emit_overflow_check(schedule::ScheduleBuilder& builder, const OverflowCheck& check);
 
 /// One flat partition, or one sub-group of it.
 struct PartitionStep {
@@ -34,6 +45,7 @@ void emit_partition_step(schedule::ScheduleBuilder& builder, const PartitionStep
 void emit_host_step(schedule::ScheduleBuilder& builder, std::int64_t elements);
 
 schedule::Schedule plan_zero0(const PlanInput& input);
+schedule::Schedule plan_zero0_fp16(const PlanInput& input);
 schedule::Schedule plan_zero12(const PlanInput& input, bool partition_gradients);
 schedule::Schedule plan_zero3(const PlanInput& input);
 

@@ -27,6 +27,8 @@ std::string common_problem(const PlanInput& input) {
   const FsdpOptions& options = input.options.fsdp;
   const std::string problem = hybrid_problem(input);
   if (!problem.empty()) return problem;
+  const std::string masterless = without_masters(input.graph.compute.precision);
+  if (!masterless.empty()) return masterless;
   if (input.graph.compute.precision == model::Precision::kAutocastFloat16) {
     return "FSDP's sharded gradient scaler is not modelled; set training.precision to \"autocast\"";
   }

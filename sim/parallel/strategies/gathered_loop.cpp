@@ -127,8 +127,8 @@ void GatheredLoop::gather(std::vector<int> members) {
     group.shards = builder().alloc(MemoryCategory::kGatheredParameters, {kLowBytes * own},
                                    "weight shard from the host", StreamKind::kGather);
   }
-  group.done = collective(CollectiveKind::kAllGather, bytes, schedule::DType::kBFloat16,
-                          StreamKind::kGather, "all-gather weights");
+  group.done = collective(CollectiveKind::kAllGather, bytes, low_dtype(), StreamKind::kGather,
+                          "all-gather weights");
   for (const int w : group.members) weight(w).group = groups_.size();
   groups_.push_back(std::move(group));
 }

@@ -115,8 +115,8 @@ void ReduceBucketLoop::reduce(Bytes bytes) {
     builder().compute(copy_kernel(bytes), 1, "flatten bucket", stream());
   }
   if (!options_.overlap_comm) order(StreamKind::kCompute, StreamKind::kReduce);
-  const auto done = collective(CollectiveKind::kAllReduce, bytes, schedule::DType::kBFloat16,
-                               StreamKind::kReduce, "all-reduce bucket");
+  const auto done = collective(CollectiveKind::kAllReduce, bytes, low_dtype(), StreamKind::kReduce,
+                               "all-reduce bucket");
   if (!options_.overlap_comm) builder().wait(StreamKind::kCompute, done);
   if (!contiguous()) builder().compute(copy_kernel(bytes), 1, "copy out of bucket", stream());
   builder().free(flat);

@@ -13,6 +13,8 @@ class Single final : public Strategy {
  public:
   std::string refusal(const PlanInput& input) const override {
     if (input.ranks > 1) return "it runs on one GPU; take ddp or fsdp for more";
+    const std::string problem = without_masters(input.graph.compute.precision);
+    if (!problem.empty()) return problem;
     return unsupported(input.training,
                        {.every_optimizer = true,
                         .in_backward = true,

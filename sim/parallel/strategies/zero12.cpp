@@ -104,6 +104,7 @@ class Zero12Loop final : public ReduceBucketLoop {
   }
 
   void optimizer_step(int step) override {
+    if (scales_loss()) check_overflow();
     if (offloads()) {
       reduce_norm();
       emit_host_step(builder(), layout().partition());
@@ -113,6 +114,19 @@ class Zero12Loop final : public ReduceBucketLoop {
                           averaged_);
     }
     gather_weights();
+  }
+
+  void check_overflow() {
+    if (!offloads()) {  // else the host looks at what it got
+      emit_overflow_check(builder(),
+                          {layout().partition(), std::min(layout().largest(), layout().partition()),
+                           own_tensors()});
+    }
+    order(StreamKind::kCompute, StreamKind::kReduce);
+    builder().wait(StreamKind::kCompute,
+                   collective(CollectiveKind::kAllReduce, {4}, schedule::DType::kFloat32,
+                              StreamKind::kReduce, "all-reduce overflow"));
+    builder().host_wait(builder().record(StreamKind::kCompute));
   }
 
   int own_tensors() const {
@@ -141,7 +155,7 @@ class Zero12Loop final : public ReduceBucketLoop {
     builder().wait(
         StreamKind::kCompute,
         collective(CollectiveKind::kAllGather, {kLowBytes * layout().partition() * ranks()},
-                   schedule::DType::kBFloat16, StreamKind::kGather, "all-gather weights"));
+                   low_dtype(), StreamKind::kGather, "all-gather weights"));
   }
 
   std::vector<std::vector<BufferId>> gradients_;  // stage 1 and tied ones, until the reduction

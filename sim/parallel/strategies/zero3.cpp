@@ -46,6 +46,7 @@ class Zero3Loop final : public GatheredLoop {
       for (const model::ParamTensor& p : m.params) {
         if (!p.trainable) continue;
         ++tensors_;
+        largest_ = std::max(largest_, p.numel());
         trained_ += shard_elements(p.numel(), ranks());
         open += shard_elements(p.numel(), ranks());
         if (open >= options().sub_group_size) sub_groups_.push_back(std::exchange(open, 0));
@@ -115,8 +116,8 @@ class Zero3Loop final : public GatheredLoop {
       builder().compute(copy_kernel(bytes), 1, "concatenate bucket", StreamKind::kReduce);
     }
     builder().compute(copy_kernel(bytes), 1, "average bucket", StreamKind::kReduce);
-    collective(CollectiveKind::kReduceScatter, bytes, schedule::DType::kBFloat16,
-               StreamKind::kReduce, "reduce-scatter bucket");
+    collective(CollectiveKind::kReduceScatter, bytes, low_dtype(), StreamKind::kReduce,
+               "reduce-scatter bucket");
     keep_own({bytes.value / ranks()});
     builder().free(flat);
     for (Pending& pending : pending_) {
@@ -163,6 +164,7 @@ class Zero3Loop final : public GatheredLoop {
   }
 
   void optimizer_step(int step) override {
+    if (scales_loss()) check_overflow();
     if (!offloads()) emit_fp64_norm(builder(), trained_, tensors_);
     order(StreamKind::kCompute, StreamKind::kReduce);
     builder().wait(StreamKind::kCompute,
@@ -171,9 +173,20 @@ class Zero3Loop final : public GatheredLoop {
     for (const std::int64_t elements : sub_groups_) step_sub_group(elements, step == 0);
     order(StreamKind::kCompute, StreamKind::kGather);
     builder().wait(StreamKind::kCompute,
-                   collective(CollectiveKind::kAllGather, {kLowBytes * persistent()},
-                              schedule::DType::kBFloat16, StreamKind::kGather,
-                              "all-gather persistent weights"));
+                   collective(CollectiveKind::kAllGather, {kLowBytes * persistent()}, low_dtype(),
+                              StreamKind::kGather, "all-gather persistent weights"));
+  }
+
+  void check_overflow() {
+    if (!offloads()) {
+      const std::int64_t largest = shard_elements(largest_, ranks());
+      emit_overflow_check(builder(), {trained_, largest, tensors_});
+    }
+    order(StreamKind::kCompute, StreamKind::kReduce);
+    builder().wait(StreamKind::kCompute,
+                   collective(CollectiveKind::kAllReduce, {4}, schedule::DType::kFloat32,
+                              StreamKind::kReduce, "all-reduce overflow"));
+    builder().host_wait(builder().record(StreamKind::kCompute));
   }
 
   void step_sub_group(std::int64_t elements, bool first) {
@@ -190,6 +203,7 @@ class Zero3Loop final : public GatheredLoop {
   }
 
   std::int64_t trained_ = 0;  // elements of this rank's shards of trained tensors
+  std::int64_t largest_ = 0;  // elements of the largest trained tensor, whole
   int tensors_ = 0;           // trained
   std::vector<std::int64_t> sub_groups_;
   std::vector<Pending> pending_;

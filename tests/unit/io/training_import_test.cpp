@@ -90,6 +90,15 @@ TEST(DeepSpeedConfig, OffloadBecomesTheScenarios) {
   EXPECT_TRUE(read.scenario->training.offload.parameters);
 }
 
+TEST(DeepSpeedConfig, Fp16ScalesTheLoss) {
+  const Read read = read_from(R"({"fp16": {"enabled": true, "loss_scale": 0,
+    "initial_scale_power": 16}, "bf16": {"enabled": false}, "zero_optimization": {"stage": 2}})",
+                              "fp16");
+  ASSERT_THAT(read.errors, ElementsAre());
+  EXPECT_EQ(read.scenario->compute.precision, model::Precision::kFloat16);
+  EXPECT_EQ(read.choice().strategy, "zero2");
+}
+
 TEST(DeepSpeedConfig, ContradictingTheScenarioIsAnError) {
   const Read read = read_from(R"({"bf16": {"enabled": true}, "gradient_accumulation_steps": 4,
     "zero_optimization": {"stage": 2}})",
@@ -104,7 +113,7 @@ TEST(DeepSpeedConfig, RefusesByNameWhatIsNotModelled) {
     "zero_optimization": {"stage": 2, "zero_hpz_partition_size": 8, "offload_optimizer":
       {"device": "nvme"}}, "optimizer": {"type": "OneBitAdam"}, "frobnicate": 1,
     "train_batch_size": 32})");
-  EXPECT_THAT(read.errors, Contains(HasSubstr("fp16 with loss scaling")));
+  EXPECT_THAT(read.errors, Contains(HasSubstr("fp16 and bf16 are both enabled")));
   EXPECT_THAT(read.errors, Contains(HasSubstr("zero_optimization.zero_hpz_partition_size")));
   EXPECT_THAT(read.errors, Contains(HasSubstr("offload to \"nvme\"")));
   EXPECT_THAT(read.errors, Contains(HasSubstr("\"onebitadam\"")));

@@ -238,7 +238,7 @@ TEST(DeepSpeed, RefusesWhatItDoesNotModel) {
   EXPECT_EQ(refusal("zero3"), "");
   EXPECT_EQ(refusal("zero2"), "not modelled with DeepSpeed stage 2: offload.parameters");
   toy.graph.compute.precision = model::Precision::kAutocast;
-  EXPECT_THAT(refusal("zero3"), ::testing::HasSubstr("bf16 weights only"));
+  EXPECT_THAT(refusal("zero3"), ::testing::HasSubstr("16-bit weights only"));
 }
 
 }  // namespace
