@@ -18,7 +18,6 @@ namespace heddle::gui {
 namespace {
 
 using test::hand_made_report;
-using test::HandMade;
 using testing::HasSubstr;
 
 std::shared_ptr<const ValidationReport> read(const std::string& text) {
