@@ -186,6 +186,15 @@ EventId TrainingLoop::collective(const schedule::Collective& call, StreamKind st
   return builder_.record(stream);
 }
 
+void TrainingLoop::all_reduce_scalar(schedule::CommunicatorId communicator, std::string_view name) {
+  order(StreamKind::kCompute, StreamKind::kReduce);
+  builder_.wait(
+      StreamKind::kCompute,
+      collective(
+          {schedule::CollectiveKind::kAllReduce, communicator, {4}, schedule::DType::kFloat32},
+          StreamKind::kReduce, name));
+}
+
 void TrainingLoop::accumulate(BufferId& gradient, Bytes bytes, StreamKind stream) {
   builder_.compute(memory_kernel(bytes * 3), 1, "accumulate gradient", stream);
   builder_.free(gradient);

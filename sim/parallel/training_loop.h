@@ -86,6 +86,9 @@ class TrainingLoop {
                                schedule::StreamKind stream, std::string_view name) {
     return collective({kind, builder_.world(), bytes, dtype}, stream, name);
   }
+  /// The ranks of the communicator agree on a number that the compute stream made (a norm, a flag)
+  /// and that it waits for.
+  void all_reduce_scalar(schedule::CommunicatorId communicator, std::string_view name);
   /// sum += gradient, in place, and the gradient goes; both have `bytes`.
   void accumulate(schedule::BufferId& gradient, Bytes bytes,
                   schedule::StreamKind stream = schedule::StreamKind::kCompute);

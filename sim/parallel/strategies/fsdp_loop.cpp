@@ -112,12 +112,7 @@ void FsdpLoop::optimizer_step(int step) {
   if (training().optimizer.in_backward) return;
   if (training().gradient_clipping) {
     emit_gradient_norm(builder(), optimizer_);
-    order(StreamKind::kCompute, StreamKind::kReduce);
-    builder().wait(
-        StreamKind::kCompute,
-        collective(
-            {CollectiveKind::kAllReduce, shard_communicator(), {4}, schedule::DType::kFloat32},
-            StreamKind::kReduce, "all-reduce gradient norm"));
+    all_reduce_scalar(shard_communicator(), "all-reduce gradient norm");
     emit_gradient_scale(builder(), optimizer_);
   }
   if (step == 0) allocate_optimizer_states(builder(), optimizer_);

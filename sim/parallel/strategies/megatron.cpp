@@ -189,10 +189,7 @@ class MegatronLoop final : public TrainingLoop {
   void clip() {
     emit_gradient_norm(builder(), optimizer_);
     if (options_.use_distributed_optimizer) {
-      order(StreamKind::kCompute, StreamKind::kReduce);
-      builder().wait(StreamKind::kCompute,
-                     collective(CollectiveKind::kAllReduce, {4}, DType::kFloat32,
-                                StreamKind::kReduce, "all-reduce gradient norm"));
+      all_reduce_scalar(builder().world(), "all-reduce gradient norm");
     }
     emit_gradient_scale(builder(), optimizer_);
   }

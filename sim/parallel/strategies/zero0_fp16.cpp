@@ -10,12 +10,12 @@
 //           fp32 (+4P), all of them flattened (+4P), the copies and the fp16 gradients dropped;
 //           norm, unscale and clip in one pass, optimizer, weights written back
 
-#include <algorithm>
 #include <vector>
 
 #include "sim/parallel/memory_kernels.h"
 #include "sim/parallel/optimizer.h"
 #include "sim/parallel/strategies/deepspeed.h"
+#include "sim/parallel/strategies/flat_group.h"
 #include "sim/parallel/strategies/whole_loop.h"
 
 namespace heddle::parallel {
@@ -32,7 +32,9 @@ constexpr int kDispatchesPerTensor = 2;                // a view into the bucket
 class Zero0Fp16Loop final : public WholeLoop {
  public:
   explicit Zero0Fp16Loop(const PlanInput& input)
-      : WholeLoop(input), optimizer_{{{elements()}}, input.training.optimizer, kMasterBytes} {}
+      : WholeLoop(input),
+        layout_(input.graph, input.ranks, false),
+        optimizer_{{{elements()}}, input.training.optimizer, kMasterBytes} {}
 
  private:
   struct Bucket {
@@ -40,7 +42,8 @@ class Zero0Fp16Loop final : public WholeLoop {
     int tensors = 0;
   };
 
-  std::int64_t elements() const { return graph().trainable_count(); }
+  std::int64_t elements() const { return layout_.elements(); }
+  int tensors() const { return static_cast<int>(layout_.tensors().size()); }
 
   void set_up() override {
     WholeLoop::set_up();
@@ -50,13 +53,10 @@ class Zero0Fp16Loop final : public WholeLoop {
   /// In the model's order; a bucket is closed by the tensor that overfills it.
   std::vector<Bucket> buckets() const {
     std::vector<Bucket> all(1);
-    for (const model::Module& m : graph().modules) {
-      for (const model::ParamTensor& p : m.params) {
-        if (!p.trainable) continue;
-        if (all.back().elements > kBucketElements) all.emplace_back();
-        all.back().elements += p.numel();
-        ++all.back().tensors;
-      }
+    for (const ParamRef ref : layout_.tensors()) {
+      if (all.back().elements > kBucketElements) all.emplace_back();
+      all.back().elements += param(ref).numel();
+      ++all.back().tensors;
     }
     return all;
   }
@@ -80,20 +80,8 @@ class Zero0Fp16Loop final : public WholeLoop {
   }
 
   void check_overflow() {
-    std::int64_t largest = 0;
-    int tensors = 0;
-    for (const model::Module& m : graph().modules) {
-      for (const model::ParamTensor& p : m.params) {
-        largest = std::max(largest, p.trainable ? p.numel() : 0);
-        tensors += p.trainable ? 1 : 0;
-      }
-    }
-    tensors_ = tensors;
-    emit_overflow_check(builder(), {elements(), largest, tensors});
-    order(StreamKind::kCompute, StreamKind::kReduce);
-    builder().wait(StreamKind::kCompute,
-                   collective(CollectiveKind::kAllReduce, {4}, schedule::DType::kFloat32,
-                              StreamKind::kReduce, "all-reduce overflow"));
+    emit_overflow_check(builder(), {elements(), layout_.largest(), tensors()});
+    all_reduce_scalar(builder().world(), "all-reduce overflow");
     builder().host_wait(builder().record(StreamKind::kCompute));
   }
 
@@ -102,7 +90,7 @@ class Zero0Fp16Loop final : public WholeLoop {
     const Bytes low{kLowBytes * elements()};
     const Bytes master{kMasterBytes * elements()};
     BufferId wide = builder().alloc(MemoryCategory::kTemporary, master, "fp32 gradients");
-    builder().compute(memory_kernel(low + master, tensors_), tensors_, "cast gradients");
+    builder().compute(memory_kernel(low + master, tensors()), tensors(), "cast gradients");
     BufferId gradient = builder().alloc(MemoryCategory::kGradients, master, "flat fp32 gradient");
     builder().compute(copy_kernel(master), 1, "flatten gradients");
     builder().free(wide);
@@ -112,13 +100,13 @@ class Zero0Fp16Loop final : public WholeLoop {
     if (step == 0) allocate_optimizer_states(builder(), optimizer_);
     emit_optimizer_step(builder(), optimizer_);
     builder().free(gradient);
-    builder().compute(memory_kernel(low + master, tensors_), tensors_, "write back weights");
+    builder().compute(memory_kernel(low + master, tensors()), tensors(), "write back weights");
   }
 
   void zero_gradients() override {}  // the step dropped them
 
+  FlatGroup layout_;
   OptimizerWork optimizer_;
-  int tensors_ = 0;  // trained
 };
 
 }  // namespace

@@ -122,10 +122,7 @@ class Zero12Loop final : public ReduceBucketLoop {
                           {layout().partition(), std::min(layout().largest(), layout().partition()),
                            own_tensors()});
     }
-    order(StreamKind::kCompute, StreamKind::kReduce);
-    builder().wait(StreamKind::kCompute,
-                   collective(CollectiveKind::kAllReduce, {4}, schedule::DType::kFloat32,
-                              StreamKind::kReduce, "all-reduce overflow"));
+    all_reduce_scalar(builder().world(), "all-reduce overflow");
     builder().host_wait(builder().record(StreamKind::kCompute));
   }
 
@@ -143,12 +140,7 @@ class Zero12Loop final : public ReduceBucketLoop {
     reduce_norm();
   }
 
-  void reduce_norm() {
-    order(StreamKind::kCompute, StreamKind::kReduce);
-    builder().wait(StreamKind::kCompute,
-                   collective(CollectiveKind::kAllReduce, {4}, schedule::DType::kFloat32,
-                              StreamKind::kReduce, "all-reduce norm"));
-  }
+  void reduce_norm() { all_reduce_scalar(builder().world(), "all-reduce norm"); }
 
   void gather_weights() {
     order(StreamKind::kCompute, StreamKind::kGather);

@@ -166,10 +166,7 @@ class Zero3Loop final : public GatheredLoop {
   void optimizer_step(int step) override {
     if (scales_loss()) check_overflow();
     if (!offloads()) emit_fp64_norm(builder(), trained_, tensors_);
-    order(StreamKind::kCompute, StreamKind::kReduce);
-    builder().wait(StreamKind::kCompute,
-                   collective(CollectiveKind::kAllReduce, {4}, schedule::DType::kFloat32,
-                              StreamKind::kReduce, "all-reduce norm"));
+    all_reduce_scalar(builder().world(), "all-reduce norm");
     for (const std::int64_t elements : sub_groups_) step_sub_group(elements, step == 0);
     order(StreamKind::kCompute, StreamKind::kGather);
     builder().wait(StreamKind::kCompute,
@@ -182,10 +179,7 @@ class Zero3Loop final : public GatheredLoop {
       const std::int64_t largest = shard_elements(largest_, ranks());
       emit_overflow_check(builder(), {trained_, largest, tensors_});
     }
-    order(StreamKind::kCompute, StreamKind::kReduce);
-    builder().wait(StreamKind::kCompute,
-                   collective(CollectiveKind::kAllReduce, {4}, schedule::DType::kFloat32,
-                              StreamKind::kReduce, "all-reduce overflow"));
+    all_reduce_scalar(builder().world(), "all-reduce overflow");
     builder().host_wait(builder().record(StreamKind::kCompute));
   }
 
