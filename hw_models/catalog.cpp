@@ -78,7 +78,7 @@ class FolderCatalog : public run::HardwareCatalog {
   std::optional<collective::NcclTuning> nccl_tuning(const std::string& architecture,
                                                     const std::string& version,
                                                     Diagnostics& out) const override {
-    return find_nccl(files_, architecture, version, out);
+    return nccl_.find(architecture, version, out);
   }
 
   std::optional<fabric::Fabric> from_import(const run::ImportedText& source,
@@ -190,6 +190,7 @@ class FolderCatalog : public run::HardwareCatalog {
   }
 
   DataFolder files_;
+  NcclTables nccl_{files_};
 };
 
 }  // namespace

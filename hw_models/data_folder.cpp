@@ -65,8 +65,11 @@ std::optional<DataFile> DataFolder::find(const std::string& section, const std::
 DataFile DataFolder::read(const std::string& section, const std::string& name) const {
   DataFile file{(fs::path(path_) / section / (name + ".json")).string(), name, ""};
   std::ifstream stream(file.path, std::ios::binary);
-  file.text.assign(std::istreambuf_iterator<char>(stream), {});
-  if (!stream) throw Error(ErrorKind::kCannotRead, "cannot read " + file.path);
+  std::error_code error;
+  const auto size = fs::file_size(file.path, error);
+  file.text.resize(error ? 0 : size);
+  stream.read(file.text.data(), std::ssize(file.text));
+  if (error || !stream) throw Error(ErrorKind::kCannotRead, "cannot read " + file.path);
   return file;
 }
 

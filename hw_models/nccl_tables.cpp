@@ -63,20 +63,30 @@ void report_version(const std::vector<NcclTuning>& tables, const std::string& ar
 
 }  // namespace
 
-std::optional<NcclTuning> find_nccl(const DataFolder& files, const std::string& architecture,
-                                    const std::string& version, Diagnostics& out) {
-  auto tables = tables_of(files, architecture, out);
+std::shared_ptr<const NcclTables::Tables> NcclTables::of(const std::string& architecture,
+                                                         Diagnostics& out) const {
+  const std::lock_guard lock(mutex_);
+  const auto known = known_.find(architecture);
+  if (known != known_.end()) return known->second;
+  auto tables = tables_of(files_, architecture, out);
+  if (!tables) return nullptr;
+  return known_[architecture] = std::make_shared<const Tables>(std::move(*tables));
+}
+
+std::optional<NcclTuning> NcclTables::find(const std::string& architecture,
+                                           const std::string& version, Diagnostics& out) const {
+  const auto tables = of(architecture, out);
   if (!tables) return std::nullopt;
   if (tables->empty()) {
-    report_architecture(files, architecture, out);
+    report_architecture(files_, architecture, out);
     return std::nullopt;
   }
-  if (version.empty()) return std::move(tables->back());
+  if (version.empty()) return tables->back();
   const std::optional<NcclVersion> wanted = NcclVersion::parse(version);
   const auto found = std::find_if(tables->begin(), tables->end(), [&](const NcclTuning& table) {
     return wanted && table.versions.covers(*wanted);
   });
-  if (found != tables->end()) return std::move(*found);
+  if (found != tables->end()) return *found;
   report_version(*tables, architecture, version, out);
   return std::nullopt;
 }

@@ -25,7 +25,7 @@ CaseView::CaseView(ResultsPtr results, std::size_t index)
     : results_(std::move(results)), index_(index) {
   const engine::RunResult& run = result().run;
   for (std::size_t rank = 0; rank < run.ranks.size(); ++rank) {
-    for (Lane& lane : build_lanes(result().schedule, run, rank, study().scenario().host))
+    for (Lane& lane : build_lanes(*result().schedule, run, rank, study().scenario().host))
       lanes_.push_back(std::move(lane));
   }
   for (std::size_t rank = 1; rank < run.ranks.size(); ++rank) {
@@ -50,11 +50,11 @@ const Lane* CaseView::compute_lane() const {
 
 const schedule::Op& CaseView::op(const Lane& lane, std::uint32_t op) const {
   const auto program = static_cast<std::size_t>(result().run.ranks[lane.rank].program);
-  return result().schedule.programs[program].ops[op];
+  return result().schedule->programs[program].ops[op];
 }
 
 const schedule::Label& CaseView::label(const Lane& lane, const LaneBox& box) const {
-  return result().schedule.label(op(lane, box.op).label);
+  return result().schedule->label(op(lane, box.op).label);
 }
 
 std::string CaseView::name(const Lane& lane, const LaneBox& box) const {
@@ -73,13 +73,13 @@ std::string CaseView::title(const Lane& lane, const LaneBox& box) const {
 std::string CaseView::details(const Lane& lane, const LaneBox& box) const {
   const schedule::Op& of = op(lane, box.op);
   if (of.kind == schedule::OpKind::kCollective) {
-    const schedule::Collective& call = result().schedule.collectives[of.arg];
+    const schedule::Collective& call = result().schedule->collectives[of.arg];
     const Bandwidth rate = call.bytes / std::max(Duration{1}, Duration{box.end - box.start});
     return fmt::format("{} of {}, {}; size / time {}", to_string(call.kind), byte_text(call.bytes),
                        to_string(call.dtype), format_bandwidth(rate));
   }
   if (of.kind != schedule::OpKind::kCompute) return "";
-  const schedule::Kernel& kernel = result().schedule.kernels[of.arg];
+  const schedule::Kernel& kernel = result().schedule->kernels[of.arg];
   const double seconds = Duration{box.end - box.start}.seconds();
   return fmt::format("{}, {} of HBM traffic ({}), {}", to_string(kernel.kind),
                      byte_text(kernel.bytes),
@@ -94,7 +94,7 @@ const MemoryMoment* CaseView::out_of_memory() const {
 
 std::vector<run::AliveBuffers> CaseView::alive(const MemoryMoment& moment) const {
   const auto program = static_cast<std::size_t>(result().run.ranks[fullest_].program);
-  return run::alive_after(result().schedule, result().schedule.programs[program].ops, moment.op);
+  return run::alive_after(*result().schedule, result().schedule->programs[program].ops, moment.op);
 }
 
 std::vector<fabric::LinkId> busiest_links(const CaseView& view, std::size_t most) {

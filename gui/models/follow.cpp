@@ -36,7 +36,7 @@ std::optional<std::uint32_t> op_of_turn(const schedule::Schedule& s,
 
 /// Op i of a communicator on one rank meets op i on every other.
 std::vector<LaneMark> peers_of(const CaseView& view, const LaneMark& of) {
-  const schedule::Schedule& s = view.result().schedule;
+  const schedule::Schedule& s = *view.result().schedule;
   const auto& ranks = view.result().run.ranks;
   const Lane& own = view.lanes()[of.lane];
   const schedule::Op& op = view.op(own, of.box.op);

@@ -112,7 +112,7 @@ std::optional<run::CaseResult> CaseRunner::run(const run::Scenario& scenario,
 
 Bounds::BytesByKind Bounds::traffic_of(const run::CaseResult& result) {
   BytesByKind bytes{};
-  if (result.schedule.communicators.size() > 1) return bytes;
+  if (result.schedule->communicators.size() > 1) return bytes;
   for (const run::TrafficLine& line : result.traffic) {
     bytes[static_cast<std::size_t>(line.kind)] += line.bytes.value;
   }

@@ -115,7 +115,7 @@ class Search {
       ++advice_.tally.does_not_fit;
       return;
     }
-    result->schedule = {};
+    result->schedule.reset();
     result->run = {};
     const double value = value_of(*result);
     keep({ranked.candidate, ranked.bound, std::move(*result), value});

@@ -8,7 +8,7 @@
 namespace heddle::allocator {
 namespace {
 
-constexpr std::size_t kChunk = 64;
+constexpr std::size_t kChunk = 32;
 
 }  // namespace
 

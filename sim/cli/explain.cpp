@@ -37,7 +37,7 @@ ExitCode explain(const ExplainOptions& options, const Environment& env) {
           << explain_time(result) << '\n'
           << explain_host(result) << '\n'
           << explain_traffic(study, id, result) << '\n'
-          << section(explain_others(result)) << explain_basis(study, id, result.schedule) << '\n'
+          << section(explain_others(result)) << explain_basis(study, id, *result.schedule) << '\n'
           << basis_text(study, options.study.overrides);
   return ExitCode::kDone;
 }

@@ -91,7 +91,7 @@ std::string explain_traffic(const run::Study& study, const run::CaseId& id,
     const double bus = collective::CollectiveModel::bus_factor(line.kind, groups.front().size()) *
                        static_cast<double>(line.bytes.value) * 1e-9 / line.busy.seconds();
     table.add_row({std::string(schedule::to_string(line.kind)),
-                   communicator_text(result.schedule, line.communicator),
+                   communicator_text(*result.schedule, line.communicator),
                    fmt::format("{}", line.calls), gb_text(line.bytes), gb_text(line.wire_bytes),
                    ms_text(line.busy), ms_text(line.exposed),
                    line.busy.ps > 0 ? format_significant(bus, 3) : "-", line.algorithm,

@@ -30,7 +30,7 @@ ExitCode export_schedule(const ExportRequest& request, const Environment& env) {
                 "a schedule of so many machines is simulated folded, not written rank by rank");
   }
   const run::CaseResult result = study.run(id, false);
-  emit(io::write_schedule(result.schedule, {study.scenario().name, id.id, study.fingerprint()}),
+  emit(io::write_schedule(*result.schedule, {study.scenario().name, id.id, study.fingerprint()}),
        request.output_file, env);
   return ExitCode::kDone;
 }

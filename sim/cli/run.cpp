@@ -46,14 +46,6 @@ std::string answer(const run::Study& study, std::span<const run::CaseId> cases,
          cost_table(study, results) + basis_text(study, options.study.overrides);
 }
 
-/// Lets go of what only traces and draws read: by far the most of a result, so that the next case
-/// takes the same memory again.
-void keep_figures(run::CaseResult& result) {
-  schedule::Schedule kept;
-  kept.communicators = std::move(result.schedule.communicators);
-  result.schedule = std::move(kept);
-}
-
 ExitCode run_cases(const RunOptions& options, const Environment& env) {
   const run::Study study = load_study(options.study, env);
   const auto cases = select_cases(study.scenario(), study.cases(), options.selection);
@@ -65,7 +57,6 @@ ExitCode run_cases(const RunOptions& options, const Environment& env) {
   const bool record = tracing || options.format == Format::kJson;
   for (const run::CaseId& id : cases) {
     results.push_back(study.run(id, record));
-    if (!tracing && options.draws == 0) keep_figures(results.back());
   }
 
   if (options.draws > 0) run::vary(study, cases, options.draws, results);

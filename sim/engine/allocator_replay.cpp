@@ -1,11 +1,10 @@
 #include "sim/engine/allocator_replay.h"
 
-#include <array>
-#include <span>
 #include <utility>
 
 #include "sim/allocator/caching_allocator.h"
 #include "sim/base/check.h"
+#include "sim/engine/stream_uses.h"
 
 namespace heddle::engine {
 namespace {
@@ -20,6 +19,7 @@ class AllocatorReplay {
         rank_(rank),
         marks_(marks),
         record_(options.record_intervals),
+        uses_(rank),
         device_(options.memory_limit.value > 0 ? options.memory_limit : allocator::kUnlimited),
         allocator_(options.allocator, device_),
         blocks_(schedule.buffers.size(), allocator::kNoBlock) {}
@@ -40,12 +40,12 @@ class AllocatorReplay {
   const RankState& rank_;
   const std::vector<SimTime>& marks_;
   bool record_;
+  StreamUses uses_;
   allocator::LimitedDevice device_;
   allocator::CachingAllocator allocator_;
   std::vector<allocator::BlockIndex> blocks_;  // by buffer
-  std::array<std::uint32_t, schedule::kStreamCount> issued_{};
-  std::size_t memory_ops_ = 0;  // passed
-  std::uint32_t at_ = 0;        // op of the program
+  std::size_t memory_ops_ = 0;                 // passed
+  std::uint32_t at_ = 0;                       // op of the program
   SimTime now_;
   bool in_step_ = false;
   AllocatorSample active_;    // highest since the last step began
@@ -93,16 +93,8 @@ void AllocatorReplay::allocate(const schedule::Op& op) {
   blocks_[op.arg] = block;
 }
 
-/// The block waits for what the streams that use it hold at this moment.
 void AllocatorReplay::free(const schedule::Op& op) {
-  std::array<allocator::StreamUse, schedule::kStreamCount> uses;
-  std::size_t count = 0;
-  const std::uint8_t used_by = schedule_.buffers[op.arg].used_by;
-  for (std::size_t s = 0; used_by != 0 && s < issued_.size(); ++s) {
-    if ((used_by >> s & 1U) == 0 || issued_[s] == 0) continue;
-    uses[count++] = {static_cast<std::uint16_t>(s), rank_.streams[s].done_at[issued_[s] - 1]};
-  }
-  allocator_.free(blocks_[op.arg], std::span(uses.data(), count));
+  allocator_.free(blocks_[op.arg], uses_.of(schedule_.buffers[op.arg]));
 }
 
 void AllocatorReplay::pass_mark(const schedule::Op& op) {
@@ -132,7 +124,7 @@ void AllocatorReplay::visit(const schedule::Op& op) {
     case OpKind::kCollective:
     case OpKind::kRecord:
     case OpKind::kWait:
-      ++issued_[static_cast<std::size_t>(op.stream)];
+      uses_.issue(op.stream);
       break;
     case OpKind::kHostWait:
     case OpKind::kHostWork:

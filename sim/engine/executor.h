@@ -12,6 +12,8 @@
 
 namespace heddle::engine {
 
+class ReplayCache;
+
 struct ExecutorOptions {
   bool fold = true;  // simulate one rank per class of ranks with equal programs and GPUs
   bool record_intervals = true;  // keep op intervals and link loads (traces); metrics need neither
@@ -20,6 +22,8 @@ struct ExecutorOptions {
   /// What the caching allocator may take of each GPU: its memory less CUDA context and NCCL; 0: no
   /// limit. Nothing but RankResult::allocator depends on it.
   Bytes memory_limit = {};
+  /// Shared by the runs of one schedule; null: the run's own.
+  ReplayCache* replays = nullptr;
 };
 
 struct Platform {

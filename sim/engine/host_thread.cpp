@@ -77,7 +77,7 @@ bool HostThread::must_wait(const schedule::Op& op, RankState& rank) const {
     return true;
   }
   if (model_.run_ahead == 0 || !runs_on_stream(op.kind)) return false;
-  const StreamState& stream = rank.streams[static_cast<std::size_t>(op.stream)];
+  StreamState& stream = rank.streams[static_cast<std::size_t>(op.stream)];
   const std::uint32_t done = stream.done_before_issue(model_.run_ahead);
   if (done > stream.next) {
     host.behind = done;

@@ -35,14 +35,11 @@ std::vector<StepAccounting> account(RankState& rank) {
 
 }  // namespace
 
-std::uint32_t StreamState::done_before_issue(std::int64_t most) const {
+std::uint32_t StreamState::done_before_issue(std::int64_t most) {
   const std::int64_t with_it = (*ops)[issued].launches;
   if (with_it <= most) return 0;
-  // The first op from which the rest fits; at the latest the op itself, alone.
-  const auto end = ops->begin() + issued;
-  const auto fits = std::partition_point(
-      ops->begin(), end, [&](const StreamOp& op) { return with_it - op.launches > most; });
-  return static_cast<std::uint32_t>(std::min(fits + 1, end) - ops->begin());
+  while (rest_fits < issued && with_it - (*ops)[rest_fits].launches > most) ++rest_fits;
+  return std::min(rest_fits + 1, issued);  // at the latest the op itself, alone
 }
 
 RankState::RankState(const schedule::Schedule& schedule, const RankClass& rank_class,

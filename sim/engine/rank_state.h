@@ -22,6 +22,7 @@ struct StreamState {
   std::vector<SimTime> done_at;    // by position
   std::uint32_t issued = 0;        // how many the host has issued
   std::uint32_t next = 0;          // the first that is not done
+  std::uint32_t rest_fits = 0;     // the first after which no more launches wait than may
   std::uint32_t version = 0;       // of the planned end of a kernel or record
   bool busy = false;               // `next` runs, or waits for something besides time
   CommCallId after = kNoCall;      // what held the stream up to `free` was, in the end, this
@@ -32,8 +33,8 @@ struct StreamState {
 
   const StreamOp& head() const { return (*ops)[next]; }
   /// How many of the ops from the front must be done before the next one is issued, so that no more
-  /// than `most` launches wait with it; 0: none has to.
-  std::uint32_t done_before_issue(std::int64_t most) const;
+  /// than `most` launches wait with it; 0: none has to. `most` is the same in all calls.
+  std::uint32_t done_before_issue(std::int64_t most);
 };
 
 /// A CUDA-style event. At most one wait per stream can be at its stream's head, and one of the

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "sim/base/check.h"
-#include "sim/engine/allocator_replay.h"
 #include "sim/engine/background_traffic.h"
 #include "sim/engine/event_queue.h"
+#include "sim/engine/replay_cache.h"
 #include "sim/engine/stream_runner.h"
 #include "sim/engine/transfers.h"
 
@@ -41,7 +41,7 @@ class Simulation {
   void handle(const Event& event);
   bool finished();
   void check_finished() const;
-  RankResult rank_result(RankState& rank) const;
+  RankResult rank_result(RankState& rank);
 
   const schedule::Schedule& schedule_;
   const CostTable& costs_;
@@ -54,6 +54,7 @@ class Simulation {
   Transfers transfers_;
   BackgroundTraffic background_;
   StreamRunner streams_;
+  ReplayCache own_replays_;
   std::size_t finished_ = 0;  // how many ranks, of the first ones
 };
 
@@ -115,10 +116,11 @@ void Simulation::check_finished() const {
   }
 }
 
-RankResult Simulation::rank_result(RankState& rank) const {
+RankResult Simulation::rank_result(RankState& rank) {
   RankResult result = rank.result();
   if (options_.replay_allocator) {
-    result.allocator = engine::replay_allocator(schedule_, rank, result.marks, options_);
+    ReplayCache& replays = options_.replays != nullptr ? *options_.replays : own_replays_;
+    result.allocator = replays.replay(schedule_, rank, result.marks, options_);
   }
   return result;
 }

@@ -57,7 +57,7 @@ void write_traffic(JsonWriter& w, const run::CaseResult& r) {
   for (const run::TrafficLine& line : r.traffic) {
     w.begin_object()
         .field("collective", to_string(line.kind))
-        .field("communicator", r.schedule.communicators[line.communicator.index()].name)
+        .field("communicator", r.schedule->communicators[line.communicator.index()].name)
         .field("algorithm", line.algorithm)
         .field("calls", line.calls)
         .field("bytes", line.bytes.value)

@@ -54,7 +54,7 @@ std::string write_trace(const fabric::Fabric& fabric, const run::CaseResult& res
                                   ? fmt::format("rank {}", first_rank)
                                   : fmt::format("{} equal ranks", rank.multiplicity);
     trace.name("process_name", first_rank, 0, fmt::format("{}: {}", result.case_id, ranks));
-    write_trace_streams(trace, result.schedule, rank, first_rank);
+    write_trace_streams(trace, *result.schedule, rank, first_rank);
     for (const engine::MemorySample& sample : rank.memory) {
       trace.counter(first_rank, "memory (GB)", sample.time, memory_values(sample));
     }

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/model/gpu.h"
+#include "sim/base/units.h"
 #include "sim/model/model_graph.h"
 #include "sim/parallel/dialect_options.h"
 #include "sim/parallel/training_spec.h"
@@ -22,8 +22,8 @@ struct PlanInput {
   const model::ModelGraph& graph;
   const TrainingSpec& training;
   const DialectOptions& options;  // a dialect reads its own part
-  const model::GpuModel& gpu;     // for workspaces; times are the engine's business
-  int ranks = 1;                  // data-parallel degree, >= 1
+  Bytes workspace;         // of the GPU's matrix library; nothing else of a GPU is in a schedule
+  int ranks = 1;           // data-parallel degree, >= 1
   int ranks_per_node = 0;  // 0: machines hold unequal numbers, or ranks are not in their order
 };
 

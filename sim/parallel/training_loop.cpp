@@ -113,8 +113,7 @@ void TrainingLoop::free_held(model::Held held) {
 
 void TrainingLoop::ensure_workspace(BufferId& workspace) {
   if (workspace.valid()) return;
-  workspace =
-      builder_.alloc(MemoryCategory::kWorkspace, input_.gpu.cublas_workspace, "cuBLAS workspace");
+  workspace = builder_.alloc(MemoryCategory::kWorkspace, input_.workspace, "cuBLAS workspace");
 }
 
 void TrainingLoop::forward(std::size_t index) {

@@ -70,15 +70,15 @@ void add_exposed(const engine::StepAccounting& step, std::size_t collective, Tra
 /// Fills the traffic lines; returns the cost of the request that takes most of the time.
 std::optional<collective::CollectiveCost> measure_traffic(const MetricInputs& in,
                                                           CaseResult& result) {
-  std::vector<int> calls(result.schedule.collectives.size());
-  for (const Op& op : last_step(result.schedule)) {
+  std::vector<int> calls(result.schedule->collectives.size());
+  for (const Op& op : last_step(*result.schedule)) {
     if (op.kind == OpKind::kCollective) ++calls[op.arg];
   }
   Duration longest;
   std::optional<collective::CollectiveCost> limit;
   for (std::size_t c = 0; c < calls.size(); ++c) {
     if (calls[c] == 0) continue;
-    const schedule::Collective& request = result.schedule.collectives[c];
+    const schedule::Collective& request = result.schedule->collectives[c];
     const CallCost cost = call_cost({request.kind, request.bytes},
                                     in.communicators[request.communicator.index()], in.fabric);
     const Bytes sent = cost.sent * calls[c];
@@ -100,8 +100,8 @@ std::optional<collective::CollectiveCost> measure_traffic(const MetricInputs& in
 
 void measure_host(const MetricInputs& in, CaseResult& result) {
   std::array<HostDispatchLine, schedule::kPhaseCount> lines{};
-  for (const Op& op : last_step(result.schedule)) {
-    const schedule::Phase phase = result.schedule.label(op.label).phase;
+  for (const Op& op : last_step(*result.schedule)) {
+    const schedule::Phase phase = result.schedule->label(op.label).phase;
     HostDispatchLine& line = lines[static_cast<std::size_t>(phase)];
     line.phase = phase;
     line.dispatches += op.dispatches;
@@ -136,16 +136,16 @@ void measure_slow_ranks(const MetricInputs& in, CaseResult& result) {
 void measure_kernels(const MetricInputs& in, CaseResult& result) {
   const std::int64_t speed = critical_rank(result.run).speed_ppb;
   std::vector<model::KernelTime> times;
-  for (const schedule::Kernel& kernel : result.schedule.kernels) {
+  for (const schedule::Kernel& kernel : result.schedule->kernels) {
     times.push_back(model::kernel_time(kernel, in.gpu));
     times.back().duration = engine::at_speed(times.back().duration, speed);
   }
-  for (const Op& op : last_step(result.schedule)) {
+  for (const Op& op : last_step(*result.schedule)) {
     if (op.kind != OpKind::kCompute || op.stream != schedule::StreamKind::kCompute) continue;
     const model::KernelTime& time = times[op.arg];
     if (time.bound == model::KernelBound::kMemory) result.memory_bound_compute += time.duration;
     if (time.bound == model::KernelBound::kFloor) result.floor_bound_compute += time.duration;
-    const bool attends = result.schedule.kernels[op.arg].kind == schedule::KernelKind::kAttention;
+    const bool attends = result.schedule->kernels[op.arg].kind == schedule::KernelKind::kAttention;
     if (attends && time.bound == model::KernelBound::kFlops) {
       result.attention_compute += time.duration;
     }
@@ -197,7 +197,7 @@ Duration CaseResult::arithmetic_compute() const {
 }
 
 void measure(const MetricInputs& in, CaseResult& result) {
-  result.memory = measure_memory(result.schedule, result.run, in.limits);
+  result.memory = measure_memory(*result.schedule, result.run, in.limits);
   measure_speed(in, result);
   measure_host(in, result);
   const auto longest = measure_traffic(in, result);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -81,10 +82,10 @@ struct CaseResult {
   std::vector<SlowRank> slow;
   std::vector<BackgroundLine> background;
   std::string limiting_link;  // of the collective with the most time, "" if no link limits it
-  std::optional<Variation> variation;  // if asked for
-  std::optional<CostReport> cost;      // if the scenario has prices
-  engine::RunResult run;               // timelines of the last step, for traces
-  schedule::Schedule schedule;         // what was run, for labels
+  std::optional<Variation> variation;                  // if asked for
+  std::optional<CostReport> cost;                      // if the scenario has prices
+  engine::RunResult run;                               // timelines of the last step, for traces
+  std::shared_ptr<const schedule::Schedule> schedule;  // what was run, for labels
 };
 
 }  // namespace heddle::run

@@ -60,8 +60,9 @@ MemoryLimits limits_of(const model::GpuModel& gpu, const schedule::Schedule& sch
 
 parallel::PlanInput plan_input(const model::ModelGraph& graph, const Scenario& scenario,
                                const StrategyChoice& choice, const Machine& machine) {
-  return {graph,       scenario.training, choice.options,
-          machine.gpu, machine.ranks(),   ranks_per_node(machine.fabric, machine.members)};
+  return {graph,           scenario.training,
+          choice.options,  machine.gpu.cublas_workspace,
+          machine.ranks(), ranks_per_node(machine.fabric, machine.members)};
 }
 
 /// The machine as the scenario's software uses its GPUs.
@@ -211,6 +212,19 @@ engine::Platform Study::platform(const CaseId& id) const {
           machine.speeds, machine.background};
 }
 
+std::shared_ptr<const Plan> Study::plan(const CaseId& id) const {
+  const Machine& machine = machines_[id.fabric];
+  const parallel::PlanInput input =
+      plan_input(graph_, scenario_, scenario_.strategies[id.strategy], machine);
+  const PlanKey key{id.strategy, input.workspace.value, input.ranks, input.ranks_per_node,
+                    machine.members.size()};
+  return plans_->get(key, [&] {
+    schedule::Schedule schedule = strategies_[id.strategy]->plan(input);
+    if (machine.fabric.is_folded()) keep_first_ranks(schedule, machine.members.size());
+    return schedule;
+  });
+}
+
 CaseResult Study::run(const CaseId& id, bool record) const {
   const Machine& machine = machines_[id.fabric];
   const FabricChoice& where = scenario_.fabrics[id.fabric];
@@ -223,15 +237,17 @@ CaseResult Study::run(const CaseId& id, bool record) const {
   result.dialect = how.dialect;
   result.gpu = machine.gpu.name;
   result.ranks = machine.ranks();
-  result.schedule = strategies_[id.strategy]->plan(plan_input(graph_, scenario_, how, machine));
-  if (machine.fabric.is_folded()) keep_first_ranks(result.schedule, machine.members.size());
-  const MemoryLimits limits = limits_of(machine.gpu, result.schedule, scenario_);
-  result.run = engine::execute(result.schedule, platform(id),
+  const std::shared_ptr<const Plan> planned = plan(id);
+  const schedule::Schedule& schedule = planned->schedule;
+  result.schedule = {planned, &schedule};
+  const MemoryLimits limits = limits_of(machine.gpu, schedule, scenario_);
+  result.run = engine::execute(schedule, platform(id),
                                {.fold = true,
                                 .record_intervals = record,
                                 .replay_allocator = true,
                                 .allocator = limits.for_replay(),
-                                .memory_limit = limits.for_allocator()});
+                                .memory_limit = limits.for_allocator(),
+                                .replays = &planned->replays});
   measure({graph_, machine.fabric, machine.gpu, groups(id), host_model(scenario_.host), limits,
            machine.members, machine.speeds, machine.background, scenario_.training.accumulation},
           result);

@@ -15,6 +15,7 @@
 #include "sim/run/group_models.h"
 #include "sim/run/hardware_catalog.h"
 #include "sim/run/machine.h"
+#include "sim/run/plan_shelf.h"
 #include "sim/run/scenario.h"
 
 namespace heddle::run {
@@ -78,6 +79,7 @@ class Study {
  private:
   Study() = default;
   bool find_groups(Diagnostics& out);
+  std::shared_ptr<const Plan> plan(const CaseId& id) const;
 
   Scenario scenario_;
   model::ModelGraph graph_;
@@ -86,6 +88,7 @@ class Study {
   std::vector<CaseId> cases_;
   std::vector<GroupModels> groups_;  // by case
   std::uint64_t hardware_hash_ = 0;
+  std::unique_ptr<PlanShelf> plans_ = std::make_unique<PlanShelf>();  // a study moves, locks do not
 };
 
 }  // namespace heddle::run

@@ -55,7 +55,8 @@ std::string plan_text(const ValidateRequest& request, const cli::Environment& en
   if (!study) throw cli::BadInput(notes);
   cli::print_diagnostics(notes, Severity::kWarning, env.err);
   const run::CaseResult result = study->run(id, false);
-  return io::write_schedule(result.schedule, {study->scenario().name, id.id, study->fingerprint()});
+  return io::write_schedule(*result.schedule,
+                            {study->scenario().name, id.id, study->fingerprint()});
 }
 
 io::ScheduleFile read_plan(const std::string& text, const std::string& file) {

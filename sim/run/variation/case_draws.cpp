@@ -22,7 +22,7 @@ CaseDraws::CaseDraws(const Study& study, const CaseId& id, const CaseResult& res
       machine_(study.machine(id)),
       platform_(study.platform(id)),
       ranks_(result.ranks),
-      model_(result.schedule, platform_) {
+      model_(*result.schedule, platform_) {
   if (!choice_.hardware) return;
   for (const Parameter& p : run::parameters()) {
     Sigma sigma = p.sigma(machine_, choice_);

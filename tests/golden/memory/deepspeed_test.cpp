@@ -59,11 +59,11 @@ double gb(std::int64_t bytes) {
 /// Highest allocated bytes of the last step, in GB.
 double peak(const Setting& setting, std::string_view strategy) {
   const auto graph = model::build_model_graph(setting.model, {1, 256}, model::Precision::kBFloat16);
-  model::GpuModel gpu;
-  gpu.cublas_workspace = mebibytes(32);
-  const auto schedule = parallel::find_strategy(strategy)
-                            ->make("deepspeed")
-                            ->plan({graph, setting.training, setting.options, gpu, setting.ranks});
+  const Bytes workspace = mebibytes(32);
+  const auto schedule =
+      parallel::find_strategy(strategy)
+          ->make("deepspeed")
+          ->plan({graph, setting.training, setting.options, workspace, setting.ranks});
   std::int64_t live = 0;
   std::int64_t highest = 0;
   for (const schedule::Op& op : schedule.programs[0].ops) {

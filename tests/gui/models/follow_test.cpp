@@ -28,7 +28,7 @@ class Following : public testing::Test {
 TEST_F(Following, FindsEveryOperationOfAName) {
   const auto view = show("across-quads/fsdp");
   const OpSearch search(*view, "FORWARD q_proj");
-  const int steps = view->result().schedule.steps;
+  const int steps = view->result().schedule->steps;
   EXPECT_EQ(search.found().size(), static_cast<std::size_t>(32 * steps));
   const OpSearch one(*view, "forward layer 3, q_proj");
   EXPECT_EQ(one.found().size(), static_cast<std::size_t>(steps));

@@ -62,7 +62,7 @@ inline run::CaseResult small_result() {
                 {},
                 {},
                 {}}};
-  r.schedule = small_schedule();
+  r.schedule = std::make_shared<schedule::Schedule>(small_schedule());
   engine::RankResult rank;
   rank.multiplicity = 2;
   rank.intervals = {{0, schedule::StreamKind::kCompute, {1'500'000}, {2'500'001}},

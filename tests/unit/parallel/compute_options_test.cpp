@@ -40,8 +40,8 @@ schedule::Schedule plan(const StrategyEntry& entry, const std::string& dialect,
   setting.spec.kv_heads = 2;  // repeated, so that a cache is tensors of its own
   const auto graph = model::build_model_graph(setting.spec, {2, 8}, options);
   const auto strategy = entry.make(dialect);
-  const model::GpuModel gpu = testing::some_gpu();
-  const PlanInput input{graph, setting.training, setting.options, gpu, setting.ranks};
+  const PlanInput input{graph, setting.training, setting.options, testing::kWorkspace,
+                        setting.ranks};
   if (!strategy->refusal(input).empty()) return {};
   return strategy->plan(input);
 }

@@ -197,11 +197,10 @@ TEST(ZeroThree, KeepsWhatIsUnderThePersistenceThreshold) {
 TEST(DeepSpeed, RefusesOptionsThatAStageIgnores) {
   Toy toy = four_tensors();
   toy.options.deepspeed = {};
-  const model::GpuModel gpu;
   const auto refusal = [&](std::string_view strategy) {
     return find_strategy(strategy)
         ->make("deepspeed")
-        ->refusal({toy.graph, toy.training, toy.options, gpu, toy.ranks});
+        ->refusal({toy.graph, toy.training, toy.options, {}, toy.ranks});
   };
   toy.options.deepspeed.overlap_comm = true;
   EXPECT_EQ(refusal("zero1"), "");
@@ -215,23 +214,20 @@ TEST(DeepSpeed, RefusesOptionsThatAStageIgnores) {
 TEST(DeepSpeed, StepsNothingButAdamWOnTheHost) {
   Toy toy = four_tensors();
   toy.options.deepspeed = {};
-  const model::GpuModel gpu;
   toy.training.offload.optimizer = true;
   toy.training.optimizer.kind = OptimizerKind::kSgd;
   EXPECT_NE(find_strategy("zero2")
                 ->make("deepspeed")
-                ->refusal({toy.graph, toy.training, toy.options, gpu, toy.ranks}),
+                ->refusal({toy.graph, toy.training, toy.options, {}, toy.ranks}),
             "");
 }
 
 TEST(DeepSpeed, RefusesWhatItDoesNotModel) {
   Toy toy = four_tensors();
   toy.options.deepspeed = {};
-  const model::GpuModel gpu;
   const auto refusal = [&](std::string_view strategy) {
     const StrategyEntry* entry = find_strategy(strategy);
-    return entry->make("deepspeed")
-        ->refusal({toy.graph, toy.training, toy.options, gpu, toy.ranks});
+    return entry->make("deepspeed")->refusal({toy.graph, toy.training, toy.options, {}, toy.ranks});
   };
   EXPECT_EQ(refusal("zero2"), "");
   toy.training.offload.parameters = true;

@@ -51,11 +51,7 @@ struct Setting {
   model::ModelGraph graph() const;
 };
 
-inline model::GpuModel some_gpu() {
-  model::GpuModel gpu;
-  gpu.cublas_workspace = mebibytes(32);
-  return gpu;
-}
+constexpr Bytes kWorkspace{32 << 20};
 
 /// Only q_proj trains: no row makes another's gradient, as with requires_grad False.
 inline void freeze_all_but_queries(model::ModelGraph& graph) {
@@ -77,14 +73,14 @@ inline model::ModelGraph Setting::graph() const {
 inline schedule::Schedule plan(std::string_view strategy, std::string_view dialect,
                                const Setting& s) {
   return find_strategy(strategy)->make(dialect)->plan(
-      {s.graph(), s.training, s.options, some_gpu(), s.ranks, s.ranks_per_node});
+      {s.graph(), s.training, s.options, kWorkspace, s.ranks, s.ranks_per_node});
 }
 
 inline std::string refusal(std::string_view strategy, std::string_view dialect, const Setting& s) {
   const std::string problem = training_problem(s.training);
   if (!problem.empty()) return problem;
   return find_strategy(strategy)->make(dialect)->refusal(
-      {s.graph(), s.training, s.options, some_gpu(), s.ranks, s.ranks_per_node});
+      {s.graph(), s.training, s.options, kWorkspace, s.ranks, s.ranks_per_node});
 }
 
 /// Live bytes by category after op `last` (inclusive).

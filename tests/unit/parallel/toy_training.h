@@ -40,8 +40,7 @@ struct Toy {
   int ranks = 4;
 
   schedule::Schedule plan(std::string_view strategy) const {
-    const model::GpuModel gpu;
-    const PlanInput input{graph, training, options, gpu, ranks};
+    const PlanInput input{graph, training, options, {}, ranks};
     const StrategyEntry* entry = find_strategy(strategy);
     return entry->make(entry->dialects.front())->plan(input);
   }

@@ -130,9 +130,9 @@ TEST(Variation, OneClassAsSlowAsTheSlowestIsExact) {
     const CaseResult result = study->run(id, false);
     engine::Platform platform = study->platform(id);
     const double together =
-        StepModel(result.schedule, platform).log_step({platform.gpu, platform.host}, 1 / 0.8);
+        StepModel(*result.schedule, platform).log_step({platform.gpu, platform.host}, 1 / 0.8);
     platform.speeds = {970'000'000, kPpb, 800'000'000, 930'000'000};
-    const StepModel each(result.schedule, platform);
+    const StepModel each(*result.schedule, platform);
     EXPECT_NEAR(each.log_step(), together, 1e-6) << id.id;
   }
 }
@@ -215,7 +215,7 @@ PerturbedCosts at_ring_rate(const Study& study, const CaseResult& result, double
   platform.background = std::move(background);
   Perturbed values{platform.gpu, platform.host};
   values.rates[static_cast<std::size_t>(Wire::kNvlinkRing)] = ring;
-  return price(result.schedule, platform, values);
+  return price(*result.schedule, platform, values);
 }
 
 // A slower ring slows all collectives of its kind alike, and its links are busy for longer.
@@ -244,12 +244,12 @@ TEST(Variation, AloneItDoesWithoutLinks) {
   const auto study = study_of(small_scenario(), out);
   for (const CaseId& id : study->cases()) {
     const CaseResult result = study->run(id, false);
-    engine::CostTable with = engine::price(result.schedule, study->platform(id));
+    engine::CostTable with = engine::price(*result.schedule, study->platform(id));
     engine::CostTable without = with;
     for (collective::CollectiveCost& cost : without.collectives) cost.uses = {};
     without.links.clear();
-    EXPECT_EQ(engine::simulate(result.schedule, with, {}).ranks[0].steps.back().step,
-              engine::simulate(result.schedule, without, {}).ranks[0].steps.back().step);
+    EXPECT_EQ(engine::simulate(*result.schedule, with, {}).ranks[0].steps.back().step,
+              engine::simulate(*result.schedule, without, {}).ranks[0].steps.back().step);
   }
 }
 
