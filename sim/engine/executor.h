@@ -12,7 +12,7 @@
 
 namespace heddle::engine {
 
-class ReplayCache;
+class PreparedSchedule;
 
 struct ExecutorOptions {
   bool fold = true;  // simulate one rank per class of ranks with equal programs and GPUs
@@ -22,8 +22,8 @@ struct ExecutorOptions {
   /// What the caching allocator may take of each GPU: its memory less CUDA context and NCCL; 0: no
   /// limit. Nothing but RankResult::allocator depends on it.
   Bytes memory_limit = {};
-  /// Shared by the runs of one schedule; null: the run's own.
-  ReplayCache* replays = nullptr;
+  /// The schedule's, for all its runs; null: made for this one.
+  const PreparedSchedule* prepared = nullptr;
 };
 
 struct Platform {

@@ -7,7 +7,7 @@
 #include "sim/base/check.h"
 #include "sim/engine/background_traffic.h"
 #include "sim/engine/event_queue.h"
-#include "sim/engine/replay_cache.h"
+#include "sim/engine/prepared_schedule.h"
 #include "sim/engine/stream_runner.h"
 #include "sim/engine/transfers.h"
 
@@ -23,54 +23,45 @@ class Simulation {
         costs_(costs),
         options_(options),
         folding_(fold_ranks(schedule, costs, options.fold)),
-        indices_(index_programs(schedule)),
+        own_(options.prepared != nullptr ? nullptr : std::make_unique<PreparedSchedule>(schedule)),
+        prepared_(own_ ? *own_ : *options.prepared),
         links_(costs.links, options.record_intervals, queue_),
         transfers_(schedule, costs, folding_, collective_counts(), links_, queue_),
         background_(costs.background, links_, queue_),
         streams_(schedule, costs, options.record_intervals, queue_, transfers_, fingerprint_) {
     for (const RankClass& c : folding_.classes) {
-      streams_.add_rank(c, indices_[static_cast<std::size_t>(c.program)]);
+      streams_.add_rank(c, prepared_.indices()[static_cast<std::size_t>(c.program)]);
     }
   }
 
   RunResult run();
 
  private:
-  static std::vector<ProgramIndex> index_programs(const schedule::Schedule& schedule);
   std::vector<std::uint32_t> collective_counts() const;
   void handle(const Event& event);
   bool finished();
   void check_finished() const;
-  RankResult rank_result(RankState& rank);
+  RankResult rank_result(RankState& rank) const;
 
   const schedule::Schedule& schedule_;
   const CostTable& costs_;
   const ExecutorOptions& options_;
   Folding folding_;
-  std::vector<ProgramIndex> indices_;
+  std::unique_ptr<PreparedSchedule> own_;
+  const PreparedSchedule& prepared_;
   Fingerprint fingerprint_;
   EventQueue queue_;
   SharedLinks links_;
   Transfers transfers_;
   BackgroundTraffic background_;
   StreamRunner streams_;
-  ReplayCache own_replays_;
   std::size_t finished_ = 0;  // how many ranks, of the first ones
 };
-
-std::vector<ProgramIndex> Simulation::index_programs(const schedule::Schedule& schedule) {
-  std::vector<ProgramIndex> indices;
-  indices.reserve(schedule.programs.size());
-  for (const schedule::Program& p : schedule.programs) {
-    indices.push_back(index_program(schedule, p));
-  }
-  return indices;
-}
 
 /// By communicator, the most any program issues; programs that issue fewer end in a deadlock.
 std::vector<std::uint32_t> Simulation::collective_counts() const {
   std::vector<std::uint32_t> counts(schedule_.communicators.size(), 0);
-  for (const ProgramIndex& index : indices_) {
+  for (const ProgramIndex& index : prepared_.indices()) {
     for (std::size_t c = 0; c < counts.size(); ++c) {
       counts[c] = std::max(counts[c], index.collective_count[c]);
     }
@@ -116,11 +107,10 @@ void Simulation::check_finished() const {
   }
 }
 
-RankResult Simulation::rank_result(RankState& rank) {
+RankResult Simulation::rank_result(RankState& rank) const {
   RankResult result = rank.result();
   if (options_.replay_allocator) {
-    ReplayCache& replays = options_.replays != nullptr ? *options_.replays : own_replays_;
-    result.allocator = replays.replay(schedule_, rank, result.marks, options_);
+    result.allocator = prepared_.replays().replay(schedule_, rank, result.marks, options_);
   }
   return result;
 }

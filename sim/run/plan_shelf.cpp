@@ -9,11 +9,7 @@ std::shared_ptr<const Plan> PlanShelf::get(const PlanKey& key,
     const std::lock_guard lock(mutex_);
     place = &places_[key];
   }
-  std::call_once(place->made, [&] {
-    auto plan = std::make_shared<Plan>();
-    plan->schedule = make();
-    place->plan = std::move(plan);
-  });
+  std::call_once(place->made, [&] { place->plan = std::make_shared<const Plan>(make()); });
   return place->plan;
 }
 

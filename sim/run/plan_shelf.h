@@ -9,15 +9,18 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
 
-#include "sim/engine/replay_cache.h"
+#include "sim/engine/prepared_schedule.h"
 #include "sim/schedule/schedule.h"
 
 namespace heddle::run {
 
 struct Plan {
-  schedule::Schedule schedule;
-  mutable engine::ReplayCache replays;  // locks by itself
+  explicit Plan(schedule::Schedule planned) : schedule(std::move(planned)) {}
+
+  const schedule::Schedule schedule;
+  const engine::PreparedSchedule prepared{schedule};
 };
 
 /// All that a schedule of a study follows from.

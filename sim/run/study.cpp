@@ -247,7 +247,7 @@ CaseResult Study::run(const CaseId& id, bool record) const {
                                 .replay_allocator = true,
                                 .allocator = limits.for_replay(),
                                 .memory_limit = limits.for_allocator(),
-                                .replays = &planned->replays});
+                                .prepared = &planned->prepared});
   measure({graph_, machine.fabric, machine.gpu, groups(id), host_model(scenario_.host), limits,
            machine.members, machine.speeds, machine.background, scenario_.training.accumulation},
           result);

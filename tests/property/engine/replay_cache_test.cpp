@@ -1,6 +1,6 @@
 // An allocator replay that is taken from another run must be the one that the run would have had.
 
-#include "sim/engine/replay_cache.h"
+#include "sim/engine/prepared_schedule.h"
 
 #include <gtest/gtest.h>
 
@@ -70,9 +70,9 @@ void expect_equal(const AllocatorResult& one, const AllocatorResult& other) {
   if (one.out_of_memory) expect_equal(one.out_of_memory->state, other.out_of_memory->state);
 }
 
-AllocatorResult result_of(engine::SmallRun run, engine::ReplayCache* replays) {
-  run.options.record_intervals = replays == nullptr;  // a recording run replays for itself
-  run.options.replays = replays;
+AllocatorResult result_of(engine::SmallRun& run, const engine::PreparedSchedule* prepared) {
+  run.options.record_intervals = prepared == nullptr;  // a recording run replays for itself
+  run.options.prepared = prepared;
   return run.run().ranks.front().allocator.value();
 }
 
@@ -81,11 +81,11 @@ TEST(ReplayCache, AnswersAsAReplayWould) {
   for_each_seed([](std::uint64_t seed) {
     Rng rng(seed);
     engine::SmallRun run(random_requests(rng));
-    engine::ReplayCache replays;
+    const engine::PreparedSchedule prepared(run.schedule);
     for (int i = 0; i < 6; ++i) {
       run.speeds = {kPpb - rng.uniform_int(0, 4) * (kPpb / 5)};
       run.options.memory_limit = mebibytes(rng.chance(0.5) ? 0 : 200);
-      expect_equal(result_of(run, &replays), result_of(run, nullptr));
+      expect_equal(result_of(run, &prepared), result_of(run, nullptr));
     }
   });
 }
