@@ -7,7 +7,7 @@
 namespace heddle::io {
 namespace {
 
-constexpr const char* kIdCharacters =
+constexpr std::string_view kIdCharacters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+";
 
 }  // namespace
@@ -31,6 +31,10 @@ std::vector<Value> limited_items(const Value& list, std::string_view what, Diagn
              fmt::format("must have at most {} {}, has {}", kMaxChoices, what, items.size()),
              "declare fewer, larger ones", out);
   return {};
+}
+
+bool ChoiceIds::allows(char c) {
+  return kIdCharacters.find(c) != std::string_view::npos;
 }
 
 void ChoiceIds::claim(const std::string& id, const Value& at, Diagnostics& out) {

@@ -21,6 +21,7 @@ std::vector<Value> limited_items(const Value& list, std::string_view what, Diagn
 /// The ids of one list. Letters, digits and . _ - + only, each id once.
 class ChoiceIds {
  public:
+  static bool allows(char c);
   /// Reports an id that cannot be one or was claimed before; `at` is the place to blame.
   void claim(const std::string& id, const Value& at, Diagnostics& out);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "sim/base/nearest_name.h"
 #include "sim/io/background_reader.h"
@@ -97,8 +98,8 @@ void read_gpus(ScenarioFields& fields, run::FabricChoice& choice) {
   const auto order = fields.optional("rank_order");
   const auto word = fields.optional_word("rank_order", rank_orders());
   choice.rank_order = word.value_or(choice.rank_order);
-  const auto gpus = fields.required("gpus");
-  if (!gpus) return;
+  const auto gpus = fields.optional("gpus");
+  if (!gpus) return;  // all
   Diagnostics& out = fields.diagnostics();
   GpuList list = read_gpu_list(*gpus, {choice.nodes, choice.rank_order}, out);
   if (order && list.names_nodes) {
@@ -116,16 +117,29 @@ void read_overlay(ScenarioFields& fields, ScenarioFiles& files, run::FabricChoic
   files.read(choice.overlay, *fields.object().member("overlay"));
 }
 
+/// "8xH200-SXM", "16x8xH100-SXM-ib-ndr-rail", "topo" of "machines/topo.txt".
+std::string default_id(const run::FabricChoice& choice) {
+  std::string id = choice.import_name.empty()
+                       ? choice.node
+                       : std::filesystem::path(choice.import_name).stem().string();
+  std::replace_if(
+      id.begin(), id.end(), [](char c) { return !ChoiceIds::allows(c); }, '-');
+  if (choice.nodes > 1) id = fmt::format("{}x{}", choice.nodes, id);
+  return choice.network.empty() ? id : id + "-" + choice.network;
+}
+
 run::FabricChoice read_fabric(const Value& object, ScenarioFiles& files, ChoiceIds& ids,
                               Diagnostics& out) {
   ScenarioFields fields(object, out);
   run::FabricChoice choice;
   choice.pointer = object.pointer();
   choice.line = object.line();
-  choice.id = fields.text("id");
-  if (!choice.id.empty()) ids.claim(choice.id, *fields.object().member("id"), out);
+  const auto id = fields.optional("id");
+  if (id) choice.id = fields.text("id");
   if (object.kind() == JsonKind::kObject) read_machine(fields, files, choice);
   read_nodes(fields, choice);
+  if (!id) choice.id = default_id(choice);
+  if (!choice.id.empty()) ids.claim(choice.id, id.value_or(object), out);
   read_gpus(fields, choice);
   if (fields.optional("nccl")) choice.nccl_version = fields.text("nccl");
   read_overlay(fields, files, choice);

@@ -1,5 +1,7 @@
 #include "sim/io/model_reader.h"
 
+#include <filesystem>
+
 #include "sim/io/hf_config.h"
 #include "sim/io/hf_limits.h"
 
@@ -32,13 +34,23 @@ bool apply_layers(const Value& value, model::ModelSpec& spec, Diagnostics& out) 
   return true;
 }
 
+/// "mistral-7b" of "models/mistral-7b/config.json" and of "mistral-7b.json".
+std::string name_of(const std::string& config) {
+  const std::filesystem::path path(config);
+  const std::string stem = path.stem().string();
+  const std::string folder = path.parent_path().filename().string();
+  return stem == "config" && !folder.empty() && folder != ".." ? folder : stem;
+}
+
 }  // namespace
 
 ModelChoice read_model(const Value& object, ScenarioFiles& files, Diagnostics& out) {
   ScenarioFields fields(object, out);
   ModelChoice model;
-  const std::string name = fields.text("name");
+  const bool is_named = fields.optional("name").has_value();
+  std::string name = is_named ? fields.text("name") : "";
   model.config = fields.text("config");
+  if (!is_named) name = name_of(model.config);
   const auto image_size = fields.optional("image_size");
   const auto layers = fields.optional("layers");
   fields.finish();

@@ -74,19 +74,15 @@ std::int64_t ScenarioFields::integer_or(std::string_view key, std::int64_t low, 
   return value ? value->as_integer(low, high, out_).value_or(otherwise) : otherwise;
 }
 
-Duration ScenarioFields::host_time(std::string_view key) {
-  const auto value = required(key);
-  const Duration time = value ? value->as_duration(out_).value_or(Duration{}) : Duration{};
+Duration ScenarioFields::host_time_or(std::string_view key, Duration otherwise) {
+  const auto value = optional(key);
+  const Duration time = value ? value->as_duration(out_).value_or(otherwise) : otherwise;
   if (time <= kMaxHostTime) return time;
   value->error("out-of-range",
                fmt::format("must be at most {}, is {}", format_duration(kMaxHostTime),
                            format_duration(time)),
                "host times are microseconds, e.g. \"5 us\"", out_);
-  return {};
-}
-
-Duration ScenarioFields::optional_host_time(std::string_view key) {
-  return optional(key) ? host_time(key) : Duration{};
+  return otherwise;
 }
 
 void ScenarioFields::refuse_word(const Value& at, const std::string& typed, std::string_view what,

@@ -38,10 +38,8 @@ class ScenarioFields {
                           std::int64_t otherwise);
   /// "2 %", from `low` to below 100 %.
   double share_or(std::string_view key, double low, double otherwise);
-  /// Required, at most kMaxHostTime.
-  Duration host_time(std::string_view key);
-  /// Zero if absent.
-  Duration optional_host_time(std::string_view key);
+  /// At most kMaxHostTime.
+  Duration host_time_or(std::string_view key, Duration otherwise);
 
   template <typename T>
   T word(std::string_view key, const Vocabulary<T>& known) {

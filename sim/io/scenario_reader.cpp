@@ -42,11 +42,11 @@ bool check_schema(ScenarioFields& fields) {
 run::HostChoice read_host(const Value& object, Diagnostics& out) {
   ScenarioFields fields(object, out);
   run::HostChoice host;
-  host.per_dispatch = fields.host_time("per_dispatch");
-  host.per_collective = fields.host_time("per_collective");
+  host.per_dispatch = fields.host_time_or("per_dispatch", host.per_dispatch);
+  host.per_collective = fields.host_time_or("per_collective", host.per_collective);
   host.run_ahead = fields.integer_or("run_ahead", 1, kMaxOptionCount, host.run_ahead);
   host.cuda_graph = fields.flag_or("cuda_graph", false);
-  host.per_step = fields.optional_host_time("per_step");
+  host.per_step = fields.host_time_or("per_step", host.per_step);
   fields.finish();
   return host;
 }
@@ -116,7 +116,7 @@ void read_parts(ScenarioFields& fields, ScenarioFiles& files, run::Scenario& sce
   }
   if (model.spec) scenario.model = std::move(*model.spec);
   if (model.spec && scenario.cost) check_cost(*fields.object().member("cost"), scenario, out);
-  if (const auto value = fields.required("host")) scenario.host = read_host(*value, out);
+  if (const auto value = fields.optional("host")) scenario.host = read_host(*value, out);
   if (const auto value = fields.required("fabrics")) {
     scenario.fabrics = read_fabrics(*value, files, out);
   }

@@ -73,6 +73,10 @@ std::string blank_text(std::string_view blank) {
   if (blank == "compute_options") return options_schema<model::ComputeOptions>();
   if (blank == "variation_options") return options_schema<run::VariationChoice>();
   if (blank == "max_pue") return fmt::format("{}", kMaxPue);
+  if (blank == "per_dispatch")
+    return fmt::format("\"{}\"", format_duration(run::HostChoice{}.per_dispatch));
+  if (blank == "per_collective")
+    return fmt::format("\"{}\"", format_duration(run::HostChoice{}.per_collective));
   if (blank == "run_ahead") return fmt::format("{}", engine::kRunAhead);
   if (blank == "ddp_options") return options_schema<parallel::DdpOptions>();
   if (blank == "deepspeed_options") return options_schema<parallel::DeepSpeedOptions>();

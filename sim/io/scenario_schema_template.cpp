@@ -8,7 +8,7 @@ constexpr std::string_view kTemplate = R"({
   "title": "Heddle scenario: what to train, how, and on which machines",
   "type": "object",
   "additionalProperties": false,
-  "required": ["schema", "name", "model", "training", "host", "fabrics", "strategies"],
+  "required": ["schema", "name", "model", "training", "fabrics", "strategies"],
   "properties": {
     "schema": {"const": @schema@},
     "name": {"type": "string", "minLength": 1},
@@ -16,9 +16,9 @@ constexpr std::string_view kTemplate = R"({
     "model": {
       "type": "object",
       "additionalProperties": false,
-      "required": ["name", "config"],
+      "required": ["config"],
       "properties": {
-        "name": {"type": "string", "minLength": 1},
+        "name": {"description": "default: of the config's folder or file", "type": "string", "minLength": 1},
         "config": {
           "description": "Hugging Face config.json, relative to the scenario's folder",
           "type": "string",
@@ -101,15 +101,16 @@ constexpr std::string_view kTemplate = R"({
     "host": {
       "type": "object",
       "additionalProperties": false,
-      "required": ["per_dispatch", "per_collective"],
       "properties": {
         "per_dispatch": {
           "description": "host time of one eager operator, at most @max_host_time@",
-          "$ref": "#/$defs/duration"
+          "$ref": "#/$defs/duration",
+          "default": @per_dispatch@
         },
         "per_collective": {
           "description": "host time of one collective call, at most @max_host_time@",
-          "$ref": "#/$defs/duration"
+          "$ref": "#/$defs/duration",
+          "default": @per_collective@
         },
         "run_ahead": {
           "description": "launches that may wait on a stream before the host waits for the GPU",
@@ -226,10 +227,9 @@ constexpr std::string_view kTemplate = R"({
     "fabric": {
       "type": "object",
       "additionalProperties": false,
-      "required": ["id", "gpus"],
       "oneOf": [{"required": ["node"]}, {"required": ["import"]}],
       "properties": {
-        "id": {"$ref": "#/$defs/id"},
+        "id": {"description": "default: of machine and network", "$ref": "#/$defs/id"},
         "node": {"description": "see `heddle list nodes`", "type": "string", "minLength": 1},
         "import": {
           "description": "a text about the machine, relative to the scenario's folder",
@@ -255,6 +255,7 @@ constexpr std::string_view kTemplate = R"({
         "gpus": {
           "description": "GPU numbers used on every machine, or \"node:gpu\" strings, rank r on the r-th; or a string as in CUDA_VISIBLE_DEVICES, with ranges (\"0-7\"), or \"all\"",
           "type": ["array", "string"],
+          "default": "all",
           "minItems": 1,
           "uniqueItems": true,
           "items": {

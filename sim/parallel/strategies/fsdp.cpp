@@ -53,6 +53,12 @@ class Fsdp final : public Strategy {
   std::vector<schedule::Communicator> communicators(const PlanInput& input) const override {
     return fsdp_communicators(input);
   }
+  std::string caveat(const PlanInput& input) const override {
+    const bool is_open = input.options.fsdp.backward_prefetch == BackwardPrefetch::kAuto;
+    if (version2_ || !is_open || input.ranks < 2) return "";
+    return "FSDP 1 without backward prefetch, as Accelerate sets it up; FullyShardedDataParallel's "
+           "own default is options.backward_prefetch \"backward_pre\"";
+  }
   schedule::Schedule plan(const PlanInput& input) const override {
     return version2_ ? plan_fsdp2(input) : plan_fsdp1(input);
   }

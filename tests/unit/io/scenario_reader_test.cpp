@@ -38,6 +38,36 @@ TEST(ScenarioReader, FillsInTheDocumentedDefaults) {
   EXPECT_EQ(read.scenario->seed, 0U);
 }
 
+TEST(ScenarioReader, NeedsNoMoreThanModelTrainingMachineAndStrategy) {
+  const Read read = read_text(R"({
+    "schema": "heddle.scenario/1", "name": "least",
+    "model": {"config": "models/tiny.json"},
+    "training": {"micro_batch": 1, "sequence_length": 128, "precision": "bf16"},
+    "fabrics": [{"node": "8xH200-SXM"}, {"node": "8xH200-SXM", "nodes": 2, "network": "ib-ndr-rail"},
+                {"import": {"file": "quads.txt", "like": "8xH200-NVL"}}],
+    "strategies": ["ddp"]
+  })");
+  ASSERT_TRUE(read.scenario) << read.messages();
+  const run::Scenario& scenario = *read.scenario;
+  EXPECT_EQ(scenario.model.name, "tiny");
+  EXPECT_EQ(scenario.host.per_dispatch, microseconds(5));
+  EXPECT_EQ(scenario.host.per_collective, microseconds(20));
+  EXPECT_EQ(scenario.fabrics.at(0).id, "8xH200-SXM");
+  EXPECT_EQ(scenario.fabrics.at(1).id, "2x8xH200-SXM-ib-ndr-rail");
+  EXPECT_EQ(scenario.fabrics.at(2).id, "quads");
+  EXPECT_TRUE(scenario.fabrics.at(0).gpus.empty());  // all
+}
+
+TEST(ScenarioReader, ReadsTheOneInReadme) {
+  std::ifstream file(std::filesystem::path(HEDDLE_SOURCE_DIR) / "README.md");
+  const std::string readme(std::istreambuf_iterator<char>(file), {});
+  const std::size_t begin = readme.find(R"({"schema": "heddle.scenario/1")");
+  ASSERT_NE(begin, std::string::npos);
+  const std::string text = readme.substr(begin, readme.find("```", begin) - begin);
+  const Read read = read_text(text, {}, {{"folder/config.json", kDecoderConfig}});
+  EXPECT_TRUE(read.scenario) << read.messages();
+}
+
 TEST(ScenarioReader, ReadsFabricsOfBothKinds) {
   const Read read = read_small();
   ASSERT_TRUE(read.scenario) << read.messages();
