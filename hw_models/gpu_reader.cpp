@@ -24,6 +24,7 @@ void read_peaks(io::ObjectReader& object, model::GpuModel& gpu, Diagnostics& out
   peak(gpu, DType::kTensorFloat32) =
       peaks.optional("tf32") ? quantity.flop_rate("tf32") : gpu.peak_of(DType::kFloat32);
   if (peaks.optional("bf16")) peak(gpu, DType::kBFloat16) = quantity.flop_rate("bf16");
+  if (peaks.optional("fp8")) peak(gpu, DType::kFloat8) = quantity.flop_rate("fp8");
   peaks.finish();
 }
 
@@ -77,6 +78,9 @@ std::optional<GpuFile> read_gpu(const DataFile& file, Diagnostics& out) {
   gpu.sm_count = quantity.count("sm_count", "SMs", 1);
   read_peaks(object, gpu, out);
   gpu.gemm_efficiency = quantity.share("gemm_efficiency");
+  if (gpu.peak_of(schedule::DType::kFloat8).flops_per_second > 0) {
+    gpu.fp8_efficiency = quantity.share("fp8_efficiency");
+  }
   gpu.tile_m = quantity.count("tile_m", "rows", 1);
   gpu.tile_n = quantity.count("tile_n", "columns", 1);
   gpu.attention_efficiency = quantity.share("attention_efficiency");

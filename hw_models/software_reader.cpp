@@ -13,10 +13,12 @@ namespace {
 SoftwareShares read_shares(const io::Value& value, Diagnostics& out) {
   io::ObjectReader object(value, out);
   QuantityReader quantity(object, out);
-  SoftwareShares shares{
-      quantity.optional_share("gemm_efficiency"), quantity.optional_share("attention_efficiency"),
-      quantity.optional_share("attention_backward"), quantity.optional_factor("overlap_cost"),
-      quantity.optional_share("hbm_efficiency")};
+  SoftwareShares shares{quantity.optional_share("gemm_efficiency"),
+                        quantity.optional_share("attention_efficiency"),
+                        quantity.optional_share("attention_backward"),
+                        quantity.optional_factor("overlap_cost"),
+                        quantity.optional_share("hbm_efficiency"),
+                        quantity.optional_share("fp8_efficiency")};
   object.finish();
   return shares;
 }
@@ -52,6 +54,10 @@ std::optional<model::GpuModel> apply(const Software& software, model::GpuModel g
     return std::nullopt;
   }
   const SoftwareShares& shares = found->second;
+  // What a software loses of bf16 products it loses of fp8 ones, unless it is known apart.
+  const double of_products =
+      shares.gemm_efficiency.value_or(gpu.gemm_efficiency) / gpu.gemm_efficiency;
+  gpu.fp8_efficiency = shares.fp8_efficiency.value_or(gpu.fp8_efficiency * of_products);
   gpu.gemm_efficiency = shares.gemm_efficiency.value_or(gpu.gemm_efficiency);
   gpu.attention_efficiency = shares.attention_efficiency.value_or(gpu.attention_efficiency);
   gpu.attention_backward = shares.attention_backward.value_or(gpu.attention_backward);

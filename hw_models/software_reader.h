@@ -18,6 +18,7 @@ struct SoftwareShares {
   std::optional<double> attention_backward;
   std::optional<double> overlap_cost;
   std::optional<double> hbm_efficiency;
+  std::optional<double> fp8_efficiency;
 };
 
 struct Software {

@@ -47,8 +47,18 @@ std::string bullet(const std::string& text) {
   return out + line + '\n';
 }
 
-std::string_view precision_text(model::Precision precision) {
-  switch (precision) {
+std::string_view precision_text(const model::ComputeOptions& compute) {
+  switch (compute.fp8) {
+    case model::Float8::kNone:
+      break;
+    case model::Float8::kDelayed:
+      return "bf16 with fp8 linears, delayed scaling";
+    case model::Float8::kCurrent:
+      return "bf16 with fp8 linears, current scaling";
+    case model::Float8::kBlock:
+      return "bf16 with MXFP8 linears";
+  }
+  switch (compute.precision) {
     case model::Precision::kBFloat16:
       return "bf16";
     case model::Precision::kAutocast:
@@ -85,7 +95,7 @@ std::string heading(const run::Study& study) {
       counts_samples(study) ? fmt::format("{} images", s.batch.micro_batch)
                             : fmt::format("{} x {} tokens", s.batch.micro_batch, s.batch.sequence);
   return fmt::format("{}: {}, {} per GPU and step, {}\n\n", s.name, s.model.name, batch,
-                     precision_text(s.compute.precision));
+                     precision_text(s.compute));
 }
 
 std::vector<Column> result_columns(const run::Study& study) {

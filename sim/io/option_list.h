@@ -18,6 +18,7 @@ inline constexpr std::int64_t kMaxOptionCount = std::int64_t{1} << 20;
 template <typename Visitor>
 void list_options(Visitor& v, const model::ComputeOptions*) {
   using O = model::ComputeOptions;
+  v.word("fp8", &O::fp8, float8s(), "Transformer Engine: how fp8 operands of linears are scaled");
   v.word("attention", &O::attention, attentions(), "kernel: which tensors it keeps");
   v.word("checkpointing", &O::checkpointing, checkpointings(), "what backward recomputes");
   v.integer("checkpoint_every", &O::checkpoint_every, 1, kMaxOptionCount,

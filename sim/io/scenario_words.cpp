@@ -16,6 +16,15 @@ Vocabulary<model::Precision> precisions() {
   return {"precision", kWords};
 }
 
+Vocabulary<model::Float8> float8s() {
+  using model::Float8;
+  static constexpr std::array<Word<Float8>, 4> kWords{{{"none", Float8::kNone},
+                                                       {"delayed", Float8::kDelayed},
+                                                       {"current", Float8::kCurrent},
+                                                       {"mxfp8", Float8::kBlock}}};
+  return {"fp8-scaling", kWords};
+}
+
 Vocabulary<model::Attention> attentions() {
   using model::Attention;
   static constexpr std::array<Word<Attention>, 3> kWords{

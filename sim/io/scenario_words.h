@@ -41,6 +41,7 @@ enum class LinkState { kDown };
 enum class NvlinkState { kOff };
 
 Vocabulary<model::Precision> precisions();
+Vocabulary<model::Float8> float8s();
 Vocabulary<model::Attention> attentions();
 Vocabulary<model::Checkpointing> checkpointings();
 Vocabulary<model::LossHead> loss_heads();

@@ -73,6 +73,23 @@ void check_text(const ModelSpec& spec, const ComputeOptions& options, Problems& 
   problems.add_if(options.lora.rank != 0, "LoRA " + only);
 }
 
+/// What Transformer Engine's linears are laid out for.
+void check_fp8(const ModelSpec& spec, const ComputeOptions& options, Problems& problems) {
+  constexpr std::int64_t kMultiple = 16;
+  problems.add_if(options.precision != Precision::kBFloat16,
+                  "fp8 products are modelled over bf16 weights: set precision to \"bf16\"");
+  problems.add_if(spec.family == Family::kVit, "fp8 linears are laid out for language models only");
+  problems.add_if(options.compiled, "what torch.compile keeps of fp8 linears is not measured");
+  problems.add_if(options.lora.rank != 0, "LoRA beside fp8 linears is not modelled");
+  problems.add_if(options.checkpointing == Checkpointing::kSelective,
+                  "selective checkpointing keeps products of torch.nn.Linear, which fp8 linears "
+                  "are not");
+  problems.add_if(spec.hidden % kMultiple != 0 || spec.ffn % kMultiple != 0,
+                  fmt::format("fp8 products need hidden and intermediate sizes in multiples of {}, "
+                              "which {} and {} are not",
+                              kMultiple, spec.hidden, spec.ffn));
+}
+
 void check_compiled(const ComputeOptions& options, Problems& problems) {
   problems.add_if(options.precision != Precision::kBFloat16,
                   "what torch.compile keeps of a layer is measured with weights and compute in "
@@ -133,6 +150,7 @@ void check_numbers(const ComputeOptions& options, Problems& problems) {
 std::string compute_problem(const ModelSpec& spec, const ComputeOptions& options) {
   Problems problems;
   check_numbers(options, problems);
+  if (options.fp8 != Float8::kNone) check_fp8(spec, options, problems);
   if (spec.family == Family::kVit) {
     check_image(options, problems);
     return problems.text();

@@ -11,7 +11,8 @@ using schedule::Kernel;
 using schedule::KernelKind;
 
 // Sources in README.md, "Compute time".
-constexpr double kDepthFill = 256;     // K at which the pipeline is half full
+constexpr double kDepthFill = 256;     // K at which the pipeline is half full; fp8 passes twice as
+                                       // much in that time
 constexpr double kHalfSequence = 200;  // s_half of fused attention
 constexpr double kHalfSequenceCausal = 550;
 constexpr double kCausalRate = 0.63 / 0.66;  // e_inf with a causal mask over without
@@ -45,8 +46,10 @@ double attention_efficiency(const Kernel& kernel, const GpuModel& gpu) {
 
 double efficiency(const Kernel& kernel, const GpuModel& gpu) {
   if (kernel.kind == KernelKind::kAttention) return attention_efficiency(kernel, gpu);
-  return gpu.gemm_efficiency *
-         gemm_shape_efficiency(kernel.m, kernel.n, kernel.k, kernel.batch, gpu);
+  const bool fp8 = kernel.dtype == schedule::DType::kFloat8;
+  const std::int64_t depth = fp8 ? (kernel.k + 1) / 2 : kernel.k;
+  return (fp8 ? gpu.fp8_efficiency : gpu.gemm_efficiency) *
+         gemm_shape_efficiency(kernel.m, kernel.n, depth, kernel.batch, gpu);
 }
 
 Duration flop_time(const Kernel& kernel, const GpuModel& gpu) {

@@ -16,6 +16,14 @@ enum class Precision {
   kFloat16,          // weights and compute in fp16, fp32 master weights, loss scaled (DeepSpeed)
 };
 
+/// How Transformer Engine scales the fp8 operands of a layer's linears, over bf16 weights.
+enum class Float8 {
+  kNone,
+  kDelayed,  // by the largest value of earlier steps: one pass casts and transposes
+  kCurrent,  // by the tensor's own largest value: a pass over it first
+  kBlock,    // MXFP8: by blocks of 32 values along both directions, with a scale each
+};
+
 enum class Attention {
   kEager,    // scores, softmax and its dropout are tensors of heads x s x s
   kSdpa,     // fused kernel; grouped key/value heads are repeated to all heads before it
@@ -50,6 +58,7 @@ struct LoraOptions {
 
 struct ComputeOptions {
   Precision precision = Precision::kBFloat16;
+  Float8 fp8 = Float8::kNone;
   Attention attention = Attention::kSdpa;
   Checkpointing checkpointing = Checkpointing::kNone;
   std::int64_t checkpoint_every = 2;  // of kEvery

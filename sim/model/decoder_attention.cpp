@@ -20,12 +20,14 @@ int skipped_table_casts(const Numerics& numerics) {
 }
 
 /// Query, key or value.
-LinearShape projection(const char* path, const ModelSpec& spec, std::int64_t heads) {
+LinearShape projection(const char* path, const ModelSpec& spec, std::int64_t heads,
+                       bool shares_input = false) {
   return {.path = path,
           .in = spec.hidden,
           .out = heads * spec.head_dim,
           .bias = spec.qkv_bias,
-          .from_stream = true};
+          .from_stream = true,
+          .shares_input = shares_input};
 }
 
 }  // namespace
@@ -39,8 +41,8 @@ DecoderAttention::DecoderAttention(ModuleBuilder& builder, const ModelSpec& spec
       repeats_(spec.kv_heads != spec.heads && builder.options().attention != Attention::kGrouped),
       tables_(batch.sequence * spec.head_dim * builder.numerics().compute),
       q_proj_(builder, projection("self_attn.q_proj", spec, spec.heads), shape_.tokens),
-      k_proj_(builder, projection("self_attn.k_proj", spec, spec.kv_heads), shape_.tokens),
-      v_proj_(builder, projection("self_attn.v_proj", spec, spec.kv_heads), shape_.tokens),
+      k_proj_(builder, projection("self_attn.k_proj", spec, spec.kv_heads, true), shape_.tokens),
+      v_proj_(builder, projection("self_attn.v_proj", spec, spec.kv_heads, true), shape_.tokens),
       o_proj_(builder,
               {.path = "self_attn.o_proj", .in = spec.heads * spec.head_dim, .out = spec.hidden},
               shape_.tokens) {

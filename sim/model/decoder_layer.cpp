@@ -48,6 +48,7 @@ class DecoderLayer {
 
 bool DecoderLayer::keeps_input(const ComputeOptions& options,
                                const std::vector<std::string>& linears) const {
+  if (builder_.fp8()) return false;
   if (!builder_.frozen()) return true;
   for (const std::string& linear : linears) {
     if (is_adapted(options.lora, linear)) return true;

@@ -22,7 +22,11 @@ GatedMlp::GatedMlp(ModuleBuilder& builder, const ModelSpec& spec, std::int64_t t
                  {.path = "mlp.gate_proj", .in = spec.hidden, .out = spec.ffn, .from_stream = true},
                  tokens),
       up_proj_(builder,
-               {.path = "mlp.up_proj", .in = spec.hidden, .out = spec.ffn, .from_stream = true},
+               {.path = "mlp.up_proj",
+                .in = spec.hidden,
+                .out = spec.ffn,
+                .from_stream = true,
+                .shares_input = true},
                tokens),
       down_proj_(builder, {.path = "mlp.down_proj", .in = spec.ffn, .out = spec.hidden}, tokens) {
   gate_ = builder.saved("gate", wide_, builder.listed());

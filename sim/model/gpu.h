@@ -17,8 +17,10 @@ struct GpuModel {
   Bandwidth hbm;              // peak, read plus write
   double hbm_efficiency = 0;  // achieved share for streaming kernels, (0, 1]
   int sm_count = 0;
-  std::array<FlopRate, 4> peak{};  // dense, by schedule::DType; zero: cannot compute in it
+  std::array<FlopRate, schedule::kDTypeCount>
+      peak{};                  // dense, by schedule::DType; zero: cannot compute in it
   double gemm_efficiency = 0;  // e_0: achieved share at a large shape over that shape's own factors
+  double fp8_efficiency = 0;   // the same of fp8 products
   int tile_m = 128;
   int tile_n = 128;
   double attention_efficiency = 0;  // e_inf of fused attention, forward

@@ -10,7 +10,7 @@ LayerNorm::LayerNorm(ModuleBuilder& builder, const std::string& path, std::int64
   if (shape.bias) bias_ = builder.param(path + ".bias", {hidden});
   if (!shape.shared_input) input_ = builder.saved(path + " input", bytes_);
   statistics_ = builder.saved(path + " mean, 1/sigma", tokens * 8);
-  if (!builder.numerics().autocast() || shape.output_kept)
+  if (!builder.linears_cast_input() || shape.output_kept)
     output_ = builder.saved(path + " output", bytes_);
 }
 

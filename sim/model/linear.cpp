@@ -1,6 +1,7 @@
 #include "sim/model/linear.h"
 
 #include "sim/base/check.h"
+#include "sim/model/float8.h"
 
 namespace heddle::model {
 namespace {
@@ -36,6 +37,7 @@ Linear::Linear(ModuleBuilder& builder, const LinearShape& shape, std::int64_t to
                                            : std::vector<std::int64_t>{shape.out, shape.in},
                           true, shape.adapter);
   if (shape.bias) bias_ = builder.param(shape.path + ".bias", {shape.out});
+  if (fp8()) keep_fp8();
   if (!builder.numerics().autocast()) return;
   const std::int64_t element = builder.numerics().compute;
   weight_copy_ = builder.saved(name_ + " weight cast", shape.in * shape.out * element);
@@ -62,9 +64,10 @@ void Linear::cast_inputs(const Tensors& live) const {
 }
 
 void Linear::forward(const Tensors& live, int output) const {
+  if (fp8()) return fp8_forward(live, output);
   if (builder_.numerics().autocast()) cast_inputs(live);
   builder_.forward(name_)
-      .gemm(builder_.numerics().dtype, tokens_, shape_.out, shape_.in)
+      .gemm(dtype(), tokens_, shape_.out, shape_.in)
       .dispatches(kForwardOps - (shape_.transposed ? kForwardTransposes : 0) -
                   (shape_.flat ? kForwardViews : 0))
       .saves({output})
@@ -87,7 +90,7 @@ void Linear::cast_gradients(const Tensors& live) const {
 
 void Linear::weight_gradient(const Tensors& live, std::initializer_list<int> drops) const {
   builder_.backward(name_ + " weight grad")
-      .gemm(builder_.numerics().dtype, shape_.out, shape_.in, tokens_)
+      .gemm(dtype(), shape_.out, shape_.in, tokens_)
       .dispatches(kWeightGradOps - (shape_.transposed ? kWeightGradTransposes : 0) -
                   (shape_.flat ? 1 : 0))
       .drops(drops)
@@ -105,7 +108,7 @@ void Linear::bias_gradient(const Tensors& live) const {
 
 void Linear::input_gradient(const Tensors& live, std::initializer_list<int> drops) const {
   builder_.backward(name_ + " input grad")
-      .gemm(builder_.numerics().dtype, tokens_, shape_.in, shape_.out)
+      .gemm(dtype(), tokens_, shape_.in, shape_.out)
       .dispatches(kInputGradOps - (shape_.flat ? 1 : 0))
       .drops(drops)
       .transient(live)
@@ -113,6 +116,7 @@ void Linear::input_gradient(const Tensors& live, std::initializer_list<int> drop
 }
 
 void Linear::backward(const Tensors& live, int input) const {
+  if (fp8()) return fp8_backward(live, input);
   // Autograd frees a node's saved tensors when the node is done, that is after its last product.
   if (!trainable_) {
     input_gradient(live, {input, weight_copy_});

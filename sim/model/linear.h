@@ -3,7 +3,9 @@
 // input's (aten::mm); with a bias the input's, the weight's, the bias' (aten::addmm). Under
 // autocast weight, bias and (where it comes from the fp32 stream) input are cast first; autograd
 // keeps the casts of weight and input until backward. A frozen weight has no gradient, so its
-// linear keeps no input.
+// linear keeps no input. In fp8 (float8.h) it is Transformer Engine's: weight, input and the
+// output's gradient are cast, kept are the weight in both directions and the input transposed, the
+// bias' gradient comes with the cast of the output's.
 
 #include <string>
 
@@ -22,6 +24,7 @@ struct LinearShape {
   std::string name = {};       // of its rows; empty: the last part of the path
   bool transposed = false;     // stored as in x out, GPT-2's Conv1D: nothing to transpose
   bool flat = false;           // its input is a matrix already: no views
+  bool shares_input = false;   // a linear before it has the same input
 };
 
 class Linear {
@@ -36,7 +39,7 @@ class Linear {
   /// its input and that nobody needs any more, or -1.
   void backward(const Tensors& live, int input = -1) const;
   /// Whether backward needs its input.
-  bool keeps_input() const { return trainable_; }
+  bool keeps_input() const { return trainable_ && !fp8(); }
 
  private:
   void cast_inputs(const Tensors& live) const;
@@ -44,6 +47,14 @@ class Linear {
   void bias_gradient(const Tensors& live) const;
   void input_gradient(const Tensors& live, std::initializer_list<int> drops) const;
   void cast_gradients(const Tensors& live) const;
+  bool fp8() const { return builder_.fp8(); }
+  /// The norm before it writes its input in fp8 for all linears that read it.
+  bool norm_casts() const { return shape_.from_stream && builder_.options().fused_norm; }
+  schedule::DType dtype() const;
+  void keep_fp8();
+  void cast_to_fp8(const Tensors& live) const;
+  void fp8_forward(const Tensors& live, int output) const;
+  void fp8_backward(const Tensors& live, int input) const;
 
   ModuleBuilder& builder_;
   LinearShape shape_;

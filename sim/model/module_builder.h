@@ -37,6 +37,10 @@ class ModuleBuilder {
 
   const ComputeOptions& options() const { return options_; }
   const Numerics& numerics() const { return numerics_; }
+  /// Linears run in fp8.
+  bool fp8() const { return options_.fp8 != Float8::kNone && module_.kind == ModuleKind::kLayer; }
+  /// Each linear keeps a cast of its input rather than the input.
+  bool linears_cast_input() const { return numerics_.autocast() || fp8(); }
   bool compiled() const { return options_.compiled && module_.kind == ModuleKind::kLayer; }
   /// How the output of an operator on selective checkpointing's list is held.
   Held listed() const {

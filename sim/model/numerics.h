@@ -16,6 +16,11 @@ constexpr schedule::DType product_dtype(Precision precision) {
   return half ? schedule::DType::kFloat16 : schedule::DType::kBFloat16;
 }
 
+/// Of most matrix products: what MFU counts against.
+constexpr schedule::DType product_dtype(const ComputeOptions& options) {
+  return options.fp8 == Float8::kNone ? product_dtype(options.precision) : schedule::DType::kFloat8;
+}
+
 struct Numerics {
   explicit Numerics(Precision p)
       : precision(p),

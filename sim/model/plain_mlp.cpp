@@ -47,7 +47,7 @@ PlainMlp::PlainMlp(ModuleBuilder& builder, const ModelSpec& spec, std::int64_t t
     tanh_ = builder.saved("tanh", inner_);
     sum_ = builder.saved("1 + tanh", inner_);
   }
-  if (!upcast_) activated_ = builder.saved("gelu(fc1)", wide_);
+  if (!upcast_ && fc2_.keeps_input()) activated_ = builder.saved("gelu(fc1)", wide_);
 }
 
 void PlainMlp::forward(const Tensors& live, const Tensors& norm_output, int input) const {
@@ -56,10 +56,14 @@ void PlainMlp::forward(const Tensors& live, const Tensors& norm_output, int inpu
   if (chain()) {
     chain_forward(live);
   } else {
-    builder_.forward("gelu").traffic(2 * wide_).dispatches(1).saves({activated_}).transient(live);
+    builder_.forward("gelu")
+        .traffic(2 * wide_)
+        .dispatches(1)
+        .saves({activated_})
+        .transient(live + loose_output());
   }
   builder_.used({input_, half_, tanh_, sum_});
-  fc2_.forward(live + Tensors{product_, upcast_ ? inner_ : 0});
+  fc2_.forward(live + Tensors{product_, upcast_ ? inner_ : loose_output()});
   builder_.used({activated_});
 }
 
@@ -70,7 +74,7 @@ void PlainMlp::chain_forward(const Tensors& live) const {
       .traffic(kChainPasses * inner_ + casts * (wide_ + inner_), kChainKernels + casts)
       .dispatches(kChainOps + casts)
       .saves({upcast_ ? input_ : -1, half_, tanh_, sum_, activated_})
-      .transient(live + Tensors{inner_, inner_, upcast_ ? wide_ : 0});
+      .transient(live + Tensors{inner_, inner_, upcast_ ? wide_ : loose_output()});
 }
 
 void PlainMlp::backward(const Tensors& live, std::int64_t d_output, int input) const {

@@ -26,6 +26,8 @@ class PlainMlp {
   void backward(const Tensors& live, std::int64_t d_output, int input) const;
 
  private:
+  /// The activation's output where nobody saves it.
+  std::int64_t loose_output() const { return activated_ < 0 && !upcast_ ? wide_ : 0; }
   void chain_forward(const Tensors& live) const;
   void chain_backward(const Tensors& live) const;
   void gelu_backward(const Tensors& live) const;

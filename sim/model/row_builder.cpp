@@ -22,7 +22,9 @@ RowBuilder& RowBuilder::gemm(schedule::DType dtype, std::int64_t m, std::int64_t
   row_.kernel.launches = 1;
   row_.kernel.flops = {2.0 * static_cast<double>(batch) * static_cast<double>(m) *
                        static_cast<double>(n) * static_cast<double>(k)};
-  row_.kernel.bytes = {batch * (m * k + k * n + m * n) * schedule::byte_size(dtype)};
+  const std::int64_t in = schedule::byte_size(dtype);
+  const std::int64_t out = dtype == schedule::DType::kFloat8 ? 2 : in;
+  row_.kernel.bytes = {batch * ((m * k + k * n) * in + m * n * out)};
   return *this;
 }
 

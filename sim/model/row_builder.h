@@ -12,7 +12,7 @@ class RowBuilder {
  public:
   explicit RowBuilder(Row& row) : row_(row) {}
 
-  /// m x n x k matrix product, `batch` times; every operand is moved once.
+  /// m x n x k matrix product, `batch` times; every operand is moved once; of fp8 ones in bf16.
   RowBuilder& gemm(schedule::DType dtype, std::int64_t m, std::int64_t n, std::int64_t k,
                    std::int64_t batch = 1);
   /// Fused attention over `batch` x heads problems.

@@ -29,7 +29,7 @@ class TextLayer {
   void attend_backward(int input);
   void feed_backward(const Tensors& live, int input);
   /// A norm's output where no one saves it.
-  std::int64_t loose() const { return builder_.numerics().autocast() ? stream_ : 0; }
+  std::int64_t loose() const { return builder_.linears_cast_input() ? stream_ : 0; }
   /// A branch's gradient where it is not the stream's own.
   std::int64_t branch(const Dropout& dropout) const {
     return builder_.numerics().autocast() || dropout.active() ? narrow_ : 0;

@@ -160,8 +160,7 @@ void measure_speed(const MetricInputs& in, CaseResult& result) {
   const auto batches = static_cast<double>(result.ranks * in.micro_batches);
   result.tokens_per_second = batches * static_cast<double>(in.graph.tokens) / seconds;
   result.samples_per_second = batches * static_cast<double>(in.graph.samples) / seconds;
-  const double peak =
-      in.gpu.peak_of(model::product_dtype(in.graph.compute.precision)).flops_per_second;
+  const double peak = in.gpu.peak_of(model::product_dtype(in.graph.compute)).flops_per_second;
   result.mfu =
       static_cast<double>(in.micro_batches) * in.graph.flops_per_step.value / (seconds * peak);
 }

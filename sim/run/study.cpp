@@ -24,11 +24,13 @@ namespace {
 /// GPUs before Ampere do not compute in bf16, those before Volta not in fp16.
 void check_precision(const model::GpuModel& gpu, const FabricChoice& choice,
                      const Scenario& scenario, Diagnostics& out) {
-  const schedule::DType dtype = model::product_dtype(scenario.compute.precision);
+  const schedule::DType dtype = model::product_dtype(scenario.compute);
   if (gpu.peak_of(dtype).flops_per_second > 0) return;
   out.error("not-modelled", scenario.file, choice.pointer, choice.line,
             fmt::format("{} does not compute in {}", gpu.name, to_string(dtype)),
-            "set training.precision to \"fp32\", or \"autocast_fp16\" from Volta on");
+            dtype == schedule::DType::kFloat8
+                ? "leave training.fp8 out; Hopper, Ada and Blackwell have it"
+                : "set training.precision to \"fp32\", or \"autocast_fp16\" from Volta on");
 }
 
 /// Per channel a rank has buffers for its ring and tree neighbours: a few, however many ranks there

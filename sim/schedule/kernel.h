@@ -9,9 +9,10 @@
 
 namespace heddle::schedule {
 
-enum class DType : std::uint8_t { kFloat32, kTensorFloat32, kBFloat16, kFloat16 };
-std::string_view to_string(DType dtype);  // "fp32", "tf32", "bf16", "fp16"
-std::int64_t byte_size(DType dtype);      // bytes per element in memory
+enum class DType : std::uint8_t { kFloat32, kTensorFloat32, kBFloat16, kFloat16, kFloat8 };
+inline constexpr int kDTypeCount = 5;
+std::string_view to_string(DType dtype);  // "fp32", "tf32", "bf16", "fp16", "fp8"
+std::int64_t byte_size(DType dtype);      // bytes per element in memory; fp8 products write bf16
 
 enum class KernelKind : std::uint8_t {
   kGemm,       // m x n x k, `batch` times

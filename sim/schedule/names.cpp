@@ -44,11 +44,13 @@ std::string_view to_string(MemoryCategory category) {
 }
 
 std::string_view to_string(DType dtype) {
-  static constexpr std::array<std::string_view, 4> kNames{"fp32", "tf32", "bf16", "fp16"};
+  static constexpr std::array<std::string_view, kDTypeCount> kNames{"fp32", "tf32", "bf16", "fp16",
+                                                                    "fp8"};
   return name_of(kNames, dtype);
 }
 
 std::int64_t byte_size(DType dtype) {
+  if (dtype == DType::kFloat8) return 1;
   return dtype == DType::kFloat32 || dtype == DType::kTensorFloat32 ? 4 : 2;
 }
 

@@ -50,6 +50,9 @@ std::string plan_text(const ValidateRequest& request, const cli::Environment& en
     const std::string problem = keep_ranks(scenario.fabrics[id.fabric], request.ranks);
     if (!problem.empty()) throw cli::UsageError(problem);
   }
+  if (scenario.compute.fp8 != model::Float8::kNone) {
+    throw cli::UsageError("no backend runs fp8 products yet: leave training.fp8 out to validate");
+  }
   if (request.scale != 1) shrink_model(scenario, request.scale);
   auto study = run::Study::create(std::move(scenario), env.catalog, io::read_file, notes);
   if (!study) throw cli::BadInput(notes);

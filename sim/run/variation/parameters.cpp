@@ -36,7 +36,10 @@ constexpr std::array kParameters{
               [](const Machine& m, const VariationChoice&) {
                 return gpu_sigma(m, "gemm_efficiency", 0.08);
               },
-              [](Perturbed& v, double f) { v.gpu.gemm_efficiency *= f; }},
+              [](Perturbed& v, double f) {
+                v.gpu.gemm_efficiency *= f;
+                v.gpu.fp8_efficiency *= f;
+              }},
     Parameter{"attention", Of::kGpu,
               [](const Machine& m, const VariationChoice&) {
                 return gpu_sigma(m, "attention_efficiency", 0.15);

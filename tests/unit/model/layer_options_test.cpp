@@ -56,6 +56,31 @@ TEST(LayerOptions, CompiledWithGroupedAttention) {
             kTokens * (34 * kHidden + 136));
 }
 
+// Norms without the outputs that linears keep in fp8 2 x (4 + 2) h, q 2 h, k and v 1 h, output 2 h,
+// gate, silu, up 21 h: 38 h. Inputs in fp8: q, k, v, o, gate and up h each, down 3.5 h: 9.5 h.
+// Every weight twice in fp8.
+TEST(LayerOptions, Float8) {
+  EXPECT_EQ(kept({.fp8 = Float8::kDelayed, .attention = Attention::kGrouped}),
+            kTokens * (47 * kHidden + kHidden / 2 + 648) + 2 * kLinearWeights);
+}
+
+// Blocks of 32 values have a scale of one byte in each direction.
+TEST(LayerOptions, Float8InBlocks) {
+  const std::int64_t inputs = kTokens * 19 * kHidden / 2;
+  EXPECT_EQ(kept({.fp8 = Float8::kBlock, .attention = Attention::kGrouped}) -
+                kept({.fp8 = Float8::kCurrent, .attention = Attention::kGrouped}),
+            inputs / 32 + 2 * kLinearWeights / 32);
+}
+
+// What a fused norm writes in fp8 q, k and v share, gate and up too: 3 h less; and it keeps its
+// input alone, 2 h instead of 4 + 2.
+TEST(LayerOptions, Float8AfterFusedNorms) {
+  const ComputeOptions plain{.fp8 = Float8::kDelayed, .attention = Attention::kGrouped};
+  ComputeOptions fused = plain;
+  fused.fused_norm = true;
+  EXPECT_EQ(kept(plain) - kept(fused), kTokens * (3 + 2 * (4 + 2 - 2)) * kHidden);
+}
+
 // A graph issues its kernels and little else.
 TEST(LayerOptions, CompiledIssuesFewOperators) {
   const auto eager = build_model_graph(testing::mistral_7b(), {1, 128}, ComputeOptions{});

@@ -26,6 +26,8 @@ std::vector<ComputeOptions> all_options() {
           if ((bits & 16) != 0) o.lora = {4, {"k_proj", "o_proj", "up_proj"}};
           o.loss = static_cast<LossHead>(out.size() % 6);
           if (compute_problem(testing::mistral_7b(), o).empty()) out.push_back(o);
+          o.fp8 = static_cast<Float8>(1 + bits % 3);
+          if (compute_problem(testing::mistral_7b(), o).empty()) out.push_back(o);
         }
       }
     }
@@ -69,7 +71,8 @@ const std::vector<ModelGraph>& all_graphs() {
 
 std::string where(const ModelGraph& g, const Module& m) {
   const ComputeOptions& o = g.compute;
-  return m.name + ": precision " + std::to_string(static_cast<int>(o.precision)) + " attention " +
+  return m.name + ": precision " + std::to_string(static_cast<int>(o.precision)) + " fp8 " +
+         std::to_string(static_cast<int>(o.fp8)) + " attention " +
          std::to_string(static_cast<int>(o.attention)) + " checkpointing " +
          std::to_string(static_cast<int>(o.checkpointing)) + " loss " +
          std::to_string(static_cast<int>(o.loss)) + (o.compiled ? " compiled" : "") +
