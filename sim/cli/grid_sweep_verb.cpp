@@ -47,7 +47,7 @@ void add_sweep(CLI::App& app, const Environment& env, Action& action) {
       ->check(CLI::Range(1, kMostJobs))
       ->type_name("N");
   add_line_format(*verb, options->format);
-  CLI::Option* output = verb->add_option("--output", options->output_file,
+  CLI::Option* output = verb->add_option("-o,--output", options->output_file,
                                          "write lines here instead of standard output");
   output->type_name("FILE");
   verb->add_option("--resume", options->resume_file,

@@ -39,7 +39,7 @@ void add_import_options(CLI::App& verb, std::string& gpu, std::string& like) {
 }
 
 void add_output_option(CLI::App& verb, std::string& file) {
-  verb.add_option("--output", file, "write the answer here instead of standard output")
+  verb.add_option("-o,--output", file, "write the answer here instead of standard output")
       ->type_name("FILE");
 }
 

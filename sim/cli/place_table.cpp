@@ -31,9 +31,14 @@ std::string strategy_text(const PlaceAnswer& answer, const std::string& strategy
   const double best = rows.front()->step_time.seconds();
   const Place& first = answer.places[rows.front()->place];
   const Place& last = answer.places[rows.back()->place];
-  std::string text = fmt::format("{}\n{}  use:   {}\n", strategy, table.render(2), use_text(first));
+  // GPU numbers say little where machines are compared.
+  const auto machine = [&](const Place& place) {
+    return fabrics_differ(answer, rows) ? place.fabric + ", " : std::string();
+  };
+  std::string text = fmt::format("{}\n{}  use:   {}{}\n", strategy, table.render(2), machine(first),
+                                 use_text(first));
   if (rows.size() == 1) return text + "  every placement of so many GPUs is alike here\n\n";
-  text += fmt::format("  worst: {} takes {} as long", place_text(last),
+  text += fmt::format("  worst: {}{} takes {} as long", machine(last), place_text(last),
                       ratio_text(rows.back()->step_time.seconds() / best));
   if (last.busbw_gb > 0) {
     text += fmt::format(", at {} of the best's bus bandwidth",

@@ -163,6 +163,11 @@ std::string basis_text(const run::Study& study, std::span<const std::string> ove
   }
   for (const std::string& assumption : scenario.assumptions) text += bullet(assumption);
   text += bullet(host_text(scenario.host));
+  text +=
+      bullet(scenario.software.empty()
+                 ? "kernels at their GPU's best published shares, some 8 % faster than PyTorch in "
+                   "training; \"software\": \"torch-2\" takes what that reaches, where it is known"
+                 : fmt::format("kernels at the shares that {} reaches", scenario.software));
   text += bullet(
       fmt::format("needed: reserved by the caching allocator + CUDA context + NCCL buffers + "
                   "headroom ({} % of the GPU's memory, kept free); fits: so does the upper "

@@ -61,6 +61,12 @@ std::string read_model_type(ObjectReader& object, Diagnostics& out) {
   const std::optional<std::string> type = value ? value->as_string(out) : std::nullopt;
   if (!type) return "";
   if (!architectures_of(*type).empty()) return *type;
+  if (object.optional("num_local_experts") || object.optional("num_experts")) {
+    value->error("unsupported-model",
+                 fmt::format("model type \"{}\" has experts: they are not modelled", *type),
+                 "take a dense model", out);
+    return "";
+  }
   value->error("unsupported-model", fmt::format("model type \"{}\" is not supported", *type),
                suggest_name(*type, model_types()), out);
   return "";
