@@ -34,6 +34,7 @@ ReportFile::ReportFile(std::string path) : path_(std::move(path)) {
   try {
     journal_ = open_for_writing(path_ + ".journal", O_TRUNC);
   } catch (const Error&) {
+    unlink((path_ + ".lock").c_str());
     close(lock_);
     throw;
   }
