@@ -19,6 +19,7 @@
 #include "gui/models/byte_text.h"
 #include "gui/models/case_view.h"
 #include "gui/models/document.h"
+#include "gui/models/edit_journal.h"
 #include "gui/models/follow.h"
 #include "gui/models/measurement.h"
 #include "gui/models/time_axis.h"
@@ -64,6 +65,7 @@ MainWindow::MainWindow(Document& document, const WindowOptions& options)
   if (!settings.geometry.isEmpty()) restoreGeometry(settings.geometry);
   docks_ = settings.docks;
   recent_ = settings.recent;
+  journal_ = std::make_unique<EditJournal>(journal_folder());
   connect(&document_, &Document::opened, this, [this] {
     const bool first = pages_->currentIndex() == 0 || !scenario_seen_;
     scenario_seen_ = true;
@@ -76,6 +78,8 @@ MainWindow::MainWindow(Document& document, const WindowOptions& options)
   connect(&document_, &Document::run_started, this, &MainWindow::show_state);
   connect(&document_, &Document::run_ended, this, &MainWindow::show_state);
   connect(&document_, &Document::edits_changed, this, &MainWindow::show_state);
+  connect(&document_, &Document::edits_changed, this, &MainWindow::keep_edits);
+  connect(&document_, &Document::opened, this, &MainWindow::keep_edits);
   connect(&document_, &Document::progressed, this, [this](int done, int total) {
     progress_->setRange(0, total);
     progress_->setValue(done);
@@ -91,8 +95,9 @@ void MainWindow::add_start_page() {
   auto* start = new StartPage(
       find_examples(options_.home + "/scenarios"),
       options_.settings.isEmpty() ? QStringList() : read_settings(options_.settings).recent,
-      pages_);
+      find_lost_edits(journal_folder()), pages_);
   connect(start, &StartPage::chosen, this, &MainWindow::open);
+  connect(start, &StartPage::restored, this, &MainWindow::restore);
   connect(start, &StartPage::browse, this, &MainWindow::browse);
   auto* scroll = new QScrollArea(pages_);
   scroll->setWidgetResizable(true);

@@ -17,6 +17,7 @@ namespace heddle::gui {
 
 class Document;
 class DetailsPanel;
+class EditJournal;
 class FabricView;
 class MeasuredView;
 class Pick;
@@ -25,6 +26,7 @@ class SweepView;
 class Measurement;
 class TimeAxis;
 class TimelineView;
+struct LostEdits;
 struct MachineDrop;
 
 struct WindowOptions {
@@ -89,6 +91,11 @@ class MainWindow : public QMainWindow {
   void show_state();
   void show_case();
   void remember(const QString& file);
+  /// Where changes that are not saved are kept; "" if nothing is.
+  QString journal_folder() const;
+  void keep_edits();
+  /// Opens the file and makes the changes again; only then they are no longer lost.
+  void restore(const LostEdits& lost);
 
   Document& document_;
   WindowOptions options_;
@@ -109,6 +116,7 @@ class MainWindow : public QMainWindow {
   bool scenario_seen_ = false;
   QByteArray docks_;    // as they were when the window was last closed
   QStringList recent_;  // files
+  std::unique_ptr<EditJournal> journal_;
   QComboBox* case_box_ = nullptr;
   QLabel* state_ = nullptr;
   QLabel* seed_ = nullptr;

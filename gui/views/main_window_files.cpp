@@ -9,6 +9,7 @@
 #include <QTabWidget>
 
 #include "gui/models/document.h"
+#include "gui/models/edit_journal.h"
 #include "gui/models/file_kind.h"
 #include "gui/models/machine_drop.h"
 #include "gui/models/measurement.h"
@@ -84,6 +85,27 @@ void MainWindow::export_view() {
   if (file.isEmpty()) return;
   const QString problem = export_file(file, *tabs_->currentWidget(), document_);
   statusBar()->showMessage(problem.isEmpty() ? "Wrote " + file : problem, 10'000);
+}
+
+QString MainWindow::journal_folder() const {
+  return options_.settings.isEmpty() ? QString() : QFileInfo(options_.settings).absolutePath();
+}
+
+void MainWindow::keep_edits() {
+  const QString file = QFileInfo(QString::fromStdString(document_.file())).absoluteFilePath();
+  const std::string problem = journal_->keep(file.toStdString(), document_.history().edits());
+  if (!problem.empty()) statusBar()->showMessage(QString::fromStdString(problem), 10'000);
+}
+
+void MainWindow::restore(const LostEdits& lost) {
+  auto* once = new QObject(this);
+  connect(&document_, &Document::opened, once, [this, once, lost] {
+    once->deleteLater();
+    if (document_.file() != lost.file) return;
+    document_.set_all("restored changes", lost.edits);
+    discard(lost);
+  });
+  open(QString::fromStdString(lost.file));
 }
 
 void MainWindow::remember(const QString& file) {

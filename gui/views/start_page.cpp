@@ -1,6 +1,7 @@
 #include "gui/views/start_page.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -91,8 +92,38 @@ std::vector<Example> find_examples(const std::string& folder) {
   return out;
 }
 
+/// Goes when either is clicked.
+QWidget* StartPage::lost_row(const LostEdits& lost) {
+  auto* row = new QWidget(this);
+  auto* line = new QHBoxLayout(row);
+  line->setContentsMargins(0, 0, 0, 0);
+  const QString name = QFileInfo(QString::fromStdString(lost.file)).fileName();
+  const auto count = static_cast<int>(lost.edits.size());
+  auto* restore =
+      new QPushButton(QString(count == 1 ? "Restore %1 change of %2" : "Restore %1 changes of %2")
+                          .arg(count)
+                          .arg(name),
+                      row);
+  restore->setToolTip(QString::fromStdString(lost.file));
+  auto* forget = new QPushButton("Discard", row);
+  forget->setAccessibleName("Discard the changes of " + name);
+  forget->setFlat(true);
+  connect(restore, &QPushButton::clicked, this, [this, row, lost] {
+    row->hide();
+    Q_EMIT restored(lost);
+  });
+  connect(forget, &QPushButton::clicked, row, [row, lost] {
+    row->hide();
+    discard(lost);
+  });
+  line->addWidget(restore);
+  line->addWidget(forget);
+  line->addStretch(1);
+  return row;
+}
+
 StartPage::StartPage(const std::vector<Example>& examples, const QStringList& recent,
-                     QWidget* parent)
+                     const std::vector<LostEdits>& lost, QWidget* parent)
     : QWidget(parent) {
   auto* page = new QHBoxLayout(this);
   auto* box = new QWidget(this);
@@ -111,6 +142,11 @@ StartPage::StartPage(const std::vector<Example>& examples, const QStringList& re
   about->setForegroundRole(QPalette::PlaceholderText);
   column->addWidget(about);
   column->addSpacing(18);
+  if (!lost.empty()) {
+    column->addWidget(make_label("Not saved when the program ended", 0, true, box));
+    for (const LostEdits& one : lost) column->addWidget(lost_row(one));
+    column->addSpacing(10);
+  }
   for (const Example& example : examples) {
     auto* button = new ExampleButton(example, box);
     connect(button, &QPushButton::clicked, this,

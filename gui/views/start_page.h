@@ -1,10 +1,13 @@
 #pragma once
-// Before a file is open: the examples in one click, and where to drop a file.
+// Before a file is open: changes that a crash left, the examples in one click, and where to drop a
+// file.
 
 #include <QStringList>
 #include <QWidget>
 #include <string>
 #include <vector>
+
+#include "gui/models/edit_journal.h"
 
 namespace heddle::gui {
 
@@ -20,11 +23,16 @@ std::vector<Example> find_examples(const std::string& folder);
 class StartPage : public QWidget {
   Q_OBJECT
  public:
-  StartPage(const std::vector<Example>& examples, const QStringList& recent, QWidget* parent);
+  StartPage(const std::vector<Example>& examples, const QStringList& recent,
+            const std::vector<LostEdits>& lost, QWidget* parent);
 
  Q_SIGNALS:
   void chosen(const QString& file);
+  void restored(const heddle::gui::LostEdits& lost);
   void browse();
+
+ private:
+  QWidget* lost_row(const LostEdits& lost);
 };
 
 }  // namespace heddle::gui

@@ -4,8 +4,10 @@
 
 #include <QDockWidget>
 #include <QFile>
+#include <QPushButton>
 #include <QTemporaryDir>
 
+#include "gui/models/edit_journal.h"
 #include "tests/gui/views/founding_window.h"
 
 namespace heddle::gui {
@@ -68,6 +70,35 @@ TEST_F(Settings, FaultySettingsAreTheDefaults) {
   RememberingWindow window(file_);
   EXPECT_TRUE(window.window.isVisible());
   EXPECT_EQ(read_settings(folder_.filePath("absent.ini")).scale, 1);
+}
+
+/// As left by a program that was killed: a journal that nobody holds.
+TEST_F(Settings, ChangesThatACrashLeftAreOffered) {
+  const std::string scenario = test::source_path("scenarios/mistral-7b-4xa100.json");
+  const Edits edits = {{"training.micro_batch", "2"}};
+  QFile journal(folder_.filePath("edits-1.json"));
+  ASSERT_TRUE(journal.open(QIODevice::WriteOnly));
+  journal.write((R"({"schema": "heddle.edits/1", "file": ")" + scenario +
+                 R"(", "edits": [{"path": "training.micro_batch", "value": "2"}]})")
+                    .c_str());
+  journal.close();
+  test::FoundingDocument founding;
+  MainWindow window(founding.document, {HEDDLE_SOURCE_DIR, ThemeKind::kSystem, 1, file_});
+  window.show();
+  QPushButton* restore = nullptr;
+  for (QPushButton* button : window.findChildren<QPushButton*>()) {
+    if (button->text() == "Restore 1 change of mistral-7b-4xa100.json") restore = button;
+  }
+  ASSERT_NE(restore, nullptr);
+  restore->click();
+  test::wait_for_run(founding.document);
+  test::settle();
+  test::wait_for_run(founding.document);
+  EXPECT_EQ(founding.document.history().edits(), edits);
+  EXPECT_EQ(founding.document.history().undo_name(), "restored changes");
+  EXPECT_FALSE(journal.exists());
+  EXPECT_TRUE(QFile::exists(folder_.filePath("edits-2.json")));  // this window's own
+  EXPECT_TRUE(find_lost_edits(folder_.path()).empty());
 }
 
 }  // namespace
