@@ -73,6 +73,8 @@ const std::string& FailingFiles::failed() const {
 
 // What the linker puts in the place of the C library's.
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming,cert-dcl50-cpp)
+namespace files = heddle::test;
+
 extern "C" {
 
 int __real_open(const char* path, int flags, ...);
@@ -83,7 +85,6 @@ int __real_ftruncate(int file, off_t bytes);
 int __real_rename(const char* from, const char* to);
 
 int __wrap_open(const char* path, int flags, ...) {
-  using namespace heddle::test;
   mode_t mode = 0;
   if ((flags & O_CREAT) != 0) {
     va_list more;
@@ -91,40 +92,39 @@ int __wrap_open(const char* path, int flags, ...) {
     mode = va_arg(more, mode_t);
     va_end(more);
   }
-  const std::lock_guard lock(mutex);
-  const std::string name = (flags & O_ACCMODE) == O_RDONLY ? "" : name_of(path);
-  if (!name.empty() && fails("open", name)) return -1;
+  const std::lock_guard lock(files::mutex);
+  const std::string name = (flags & O_ACCMODE) == O_RDONLY ? "" : files::name_of(path);
+  if (!name.empty() && files::fails("open", name)) return -1;
   const int file = __real_open(path, flags, mode);
-  if (file >= 0 && !name.empty()) plan.open[file] = name;
+  if (file >= 0 && !name.empty()) files::plan.open[file] = name;
   return file;
 }
 
 int __wrap_close(int file) {
-  const std::lock_guard lock(heddle::test::mutex);
-  heddle::test::plan.open.erase(file);
+  const std::lock_guard lock(files::mutex);
+  files::plan.open.erase(file);
   return __real_close(file);
 }
 
 ssize_t __wrap_write(int file, const void* data, size_t bytes) {
-  const std::lock_guard lock(heddle::test::mutex);
-  return heddle::test::fails("write", file) ? -1 : __real_write(file, data, bytes);
+  const std::lock_guard lock(files::mutex);
+  return files::fails("write", file) ? -1 : __real_write(file, data, bytes);
 }
 
 int __wrap_fsync(int file) {
-  const std::lock_guard lock(heddle::test::mutex);
-  return heddle::test::fails("fsync", file) ? -1 : __real_fsync(file);
+  const std::lock_guard lock(files::mutex);
+  return files::fails("fsync", file) ? -1 : __real_fsync(file);
 }
 
 int __wrap_ftruncate(int file, off_t bytes) {
-  const std::lock_guard lock(heddle::test::mutex);
-  return heddle::test::fails("ftruncate", file) ? -1 : __real_ftruncate(file, bytes);
+  const std::lock_guard lock(files::mutex);
+  return files::fails("ftruncate", file) ? -1 : __real_ftruncate(file, bytes);
 }
 
 int __wrap_rename(const char* from, const char* to) {
-  using namespace heddle::test;
-  const std::lock_guard lock(mutex);
-  const std::string name = name_of(to);
-  return !name.empty() && fails("rename", name) ? -1 : __real_rename(from, to);
+  const std::lock_guard lock(files::mutex);
+  const std::string name = files::name_of(to);
+  return !name.empty() && files::fails("rename", name) ? -1 : __real_rename(from, to);
 }
 }
 // NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming,cert-dcl50-cpp)
