@@ -28,6 +28,8 @@ void list_options(Visitor& v, const model::ComputeOptions*) {
   v.flag("compile", &O::compiled, "torch.compile of each layer");
   v.flag("fused_norm", &O::fused_norm, "a norm saves its input only");
   v.flag("fused_mlp", &O::fused_mlp, "the gated product is recomputed");
+  v.flag("fused_softmax", &O::fused_softmax,
+         "eager scores are scaled, masked and normalized at once");
   v.flag("use_cache", &O::kv_cache, "keys and values stay through forward");
 }
 

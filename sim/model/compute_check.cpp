@@ -46,6 +46,17 @@ void check_image(const ComputeOptions& options, Problems& problems) {
   problems.add_if(options.lora.rank != 0, "LoRA is laid out for decoders only");
 }
 
+/// Kernels of Apex and Megatron-LM: half the precision, whole the scores.
+void check_fused_softmax(const ModelSpec& spec, const ComputeOptions& options, Problems& problems) {
+  const bool half =
+      options.precision == Precision::kBFloat16 || options.precision == Precision::kFloat16;
+  problems.add_if(options.attention != Attention::kEager,
+                  "a fused softmax belongs to attention \"eager\"");
+  problems.add_if(!half, "a fused softmax runs in bf16 or fp16");
+  problems.add_if(spec.family == Family::kVit || spec.text_kind == TextKind::kLlama,
+                  "a fused softmax is laid out for GPT-2 and BERT, not for " + spec.name);
+}
+
 /// LayerNorm language models (text_model.h).
 void check_text(const ModelSpec& spec, const ComputeOptions& options, Problems& problems) {
   const ComputeOptions plain;
@@ -150,6 +161,7 @@ void check_numbers(const ComputeOptions& options, Problems& problems) {
 std::string compute_problem(const ModelSpec& spec, const ComputeOptions& options) {
   Problems problems;
   check_numbers(options, problems);
+  if (options.fused_softmax) check_fused_softmax(spec, options, problems);
   if (options.fp8 != Float8::kNone) check_fp8(spec, options, problems);
   if (spec.family == Family::kVit) {
     check_image(options, problems);

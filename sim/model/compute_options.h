@@ -65,9 +65,10 @@ struct ComputeOptions {
   LossHead loss = LossHead::kReturned;
   std::int64_t loss_chunks = 8;  // of kChunked
   bool compiled = false;         // torch.compile of each layer
-  bool fused_norm = false;  // Liger, Apex or Transformer Engine: the input is all that is saved
-  bool fused_mlp = false;   // fused SwiGLU (xFormers, Unsloth): the product is recomputed
-  bool kv_cache = false;    // use_cache left on: keys and values stay through forward
+  bool fused_norm = false;     // Liger, Apex or Transformer Engine: the input is all that is saved
+  bool fused_mlp = false;      // fused SwiGLU (xFormers, Unsloth): the product is recomputed
+  bool fused_softmax = false;  // Megatron's: eager attention scales, masks and normalizes at once
+  bool kv_cache = false;       // use_cache left on: keys and values stay through forward
   LoraOptions lora = {};
 
   friend bool operator==(const ComputeOptions&, const ComputeOptions&) = default;

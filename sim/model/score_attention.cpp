@@ -24,13 +24,14 @@ ScoreAttention::ScoreAttention(ModuleBuilder& builder, const ModelSpec& spec,
                                const BatchShape& batch)
     : builder_(builder),
       causal_(spec.family == Family::kDecoder),
+      fused_(builder.options().fused_softmax),
       batch_heads_(batch.micro_batch * spec.heads),
       sequence_(batch.sequence),
       head_dim_(spec.head_dim),
       bytes_(batch_heads_ * sequence_ * head_dim_ * builder.numerics().compute),
       scores_(batch_heads_ * sequence_ * sequence_),
       computed_(scores_ * builder.numerics().compute),
-      masked_(scores_ * builder.numerics().stream),
+      masked_(fused_ ? computed_ : scores_ * builder.numerics().stream),
       query_(builder.saved("query", bytes_)),
       key_(builder.saved("key", bytes_)),
       value_(builder.saved("value", bytes_)),
@@ -54,6 +55,7 @@ void ScoreAttention::score(const Tensors& live) const {
       .dispatches(kProductOps)
       .transient(live + computed_);
   builder_.used({query_, key_});
+  if (fused_) return;
   builder_.forward("scale scores")
       .traffic(2 * computed_)
       .dispatches(kScaleOps)
@@ -64,7 +66,20 @@ void ScoreAttention::score(const Tensors& live) const {
       .transient(live + Tensors{computed_, masked_});
 }
 
+void ScoreAttention::normalize_fused(const Tensors& live) const {
+  builder_.forward("scaled, masked softmax")
+      .traffic(read() + computed_)
+      .dispatches(kSoftmaxOps)
+      .saves({softmax_})
+      .transient(live);
+}
+
 void ScoreAttention::normalize(const Tensors& live) const {
+  if (fused_) {
+    normalize_fused(live);
+    if (mask_ >= 0) drop_out(live);
+    return;
+  }
   builder_.forward("softmax")
       .traffic(kSoftmaxPasses * masked_)
       .dispatches(kSoftmaxOps)
@@ -115,6 +130,7 @@ void ScoreAttention::normalize_backward(const Tensors& live) const {
         .drops({mask_})
         .transient(live + Tensors::copies(2, computed_));
   }
+  if (fused_) return fused_backward(live);
   builder_.backward("softmax backward")
       .traffic(kSoftmaxBackwardPasses * masked_ + rounds * 2 * (masked_ + computed_),
                1 + 2 * rounds)
@@ -125,6 +141,15 @@ void ScoreAttention::normalize_backward(const Tensors& live) const {
       .traffic((causal() ? 4 : 2) * computed_, causal() ? 2 : 1)
       .dispatches(causal() ? 2 : 1)
       .transient(live + Tensors::copies(2, computed_));
+}
+
+/// In place of the gradient that it reads.
+void ScoreAttention::fused_backward(const Tensors& live) const {
+  builder_.backward("scaled, masked softmax backward")
+      .traffic(2 * read() + computed_)
+      .dispatches(2)
+      .drops({softmax_})
+      .transient(live + computed_);
 }
 
 void ScoreAttention::backward(const Tensors& live) const {

@@ -7,7 +7,10 @@
 // Kept: head-major copies of Q, K, V; P; with dropout its result and one byte of mask per score:
 // 2 + 2 + 1 bytes per score in bf16, 4 + 4 + 1 in fp32. Under autocast mask and softmax are fp32
 // and V meets a cast: 4 + 2 + 1. The function's locals hold the projections and the masked scores
-// to its end. (EagerAttention, of Llama's relatives, takes the softmax in fp32 always.)
+// to its end. Fused as in Megatron-LM (fused_kernels/scaled_upper_triang_masked_softmax), scale,
+// mask and softmax are one kernel in the compute type: it reads the scores that causality leaves,
+// writes all, and keeps P alone; backward likewise. (EagerAttention, of Llama's relatives, takes
+// the softmax in fp32 always.)
 
 #include "sim/model/module_builder.h"
 
@@ -26,13 +29,18 @@ class ScoreAttention {
  private:
   void score(const Tensors& live) const;
   void normalize(const Tensors& live) const;
+  void normalize_fused(const Tensors& live) const;
+  void fused_backward(const Tensors& live) const;
   void drop_out(const Tensors& live) const;
   void normalize_backward(const Tensors& live) const;
   RowBuilder product(RowBuilder row, std::int64_t n, std::int64_t k) const;
   bool causal() const { return causal_; }
+  /// Bytes of the scores that a fused kernel reads.
+  std::int64_t read() const { return causal() ? computed_ / 2 : computed_; }
 
   ModuleBuilder& builder_;
   bool causal_;  // a triangle is selected besides the mask that is added
+  bool fused_;
   std::int64_t batch_heads_;
   std::int64_t sequence_;
   std::int64_t head_dim_;

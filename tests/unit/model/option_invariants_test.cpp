@@ -44,6 +44,8 @@ void add_text_graphs(std::vector<ModelGraph>& out) {
       o.loss = LossHead::kReturned;
       spec.dropout.hidden = spec.dropout.attention = o.precision == Precision::kAutocast ? 0.1 : 0;
       if (compute_problem(spec, o).empty()) out.push_back(build_model_graph(spec, {2, 256}, o));
+      o.fused_softmax = true;
+      if (compute_problem(spec, o).empty()) out.push_back(build_model_graph(spec, {2, 256}, o));
     }
   }
 }

@@ -160,6 +160,29 @@ TEST(TextModel, EagerAttentionKeepsScores) {
   EXPECT_EQ(more(dropping(testing::gpt2()), Precision::kBFloat16), 5 * 2 * 12 * 128 * 128);
 }
 
+// Of 2 x 12 x 128 x 128 scores in bf16: written out, GPT-2 scales (2 + 2 bytes), masks with a sum
+// and a selection (2 + 2 + 4) and normalizes (4 passes); fused, half are read and all written,
+// backward half of two tensors. BERT masks none by causality.
+TEST(TextModel, AFusedSoftmaxIsOneKernelEachWay) {
+  const auto traffic = [](const ModelSpec& spec, bool backward) {
+    ComputeOptions options = eager(Precision::kBFloat16);
+    options.fused_softmax = true;
+    const auto g = build_model_graph(spec, {2, 128}, options);
+    std::int64_t bytes = 0;
+    for (const Row& row : backward ? g.modules[1].backward : g.modules[1].forward) {
+      if (row.name.find("scaled, masked softmax") == 0) bytes += row.kernel.bytes.value;
+      EXPECT_EQ(row.name.find("scale scores"), std::string::npos);
+    }
+    return bytes;
+  };
+  const std::int64_t scores = 2 * 12 * 128 * 128 * 2;
+  EXPECT_EQ(traffic(testing::gpt2(), false), scores * 3 / 2);
+  EXPECT_EQ(traffic(testing::gpt2(), true), scores * 2);
+  const std::int64_t all = 2 * 16 * 128 * 128 * 2;
+  EXPECT_EQ(traffic(testing::bert_large(), false), all * 2);
+  EXPECT_EQ(traffic(testing::bert_large(), true), all * 3);
+}
+
 TEST(TextModel, EagerAttentionIsBalanced) {
   for (const double p : {0.0, 0.1}) {
     for (const Precision precision :
