@@ -232,9 +232,10 @@ std::string Fleet::how_it_ended(const Rank& rank) {
   return end ? fmt::format("{} ({})", rank.problem, to_text(*end)) : rank.problem;
 }
 
-/// What is wrong with any rank, if something is. A failure that is not an echo of another rank's
-/// goes first.
+/// What is wrong with any rank, if something is. A rank that failed goes before one that got wrong
+/// data, which a peer that failed may have left it, and that before one that was told to stop.
 std::optional<FleetFailure> Fleet::first_trouble(const schedule::Schedule& schedule) {
+  std::optional<FleetFailure> wrong_data;
   std::optional<FleetFailure> echo;
   for (std::size_t r = 0; r < ranks_.size(); ++r) {
     Rank& rank = *ranks_[r];
@@ -256,11 +257,15 @@ std::optional<FleetFailure> Fleet::first_trouble(const schedule::Schedule& sched
         fmt::format("rank {}: {}: {}, at {}", r, to_string(failure.kind), failure.text,
                     host_op_text(schedule, number, rank.reports.back().failed_at)),
         flight(schedule)};
-    if (failure.kind != device::FailureKind::kAborted) return told;
-    echo = std::move(told);
-    echo->is_echo = true;
+    if (!wrong && failure.kind != device::FailureKind::kAborted) return told;
+    const std::size_t reports = rank.reports.size();
+    told.is_echo = !wrong || std::any_of(ranks_.begin(), ranks_.end(), [&](const auto& other) {
+      return other->reports.size() < reports;
+    });
+    std::optional<FleetFailure>& place = wrong ? wrong_data : echo;
+    if (!place) place = std::move(told);
   }
-  return echo;
+  return wrong_data ? wrong_data : echo;
 }
 
 /// Whole repeats: those that every rank has reported.
@@ -312,7 +317,7 @@ FleetRun Fleet::run(const schedule::Schedule& schedule, worker::Request request,
     answer_offers();
     collect(run, told, done);
     run.failure = first_trouble(schedule);
-    // A rank that was told to stop may be heard before the one that is the cause.
+    // A rank that suffers from another may be heard before that one.
     if (run.failure && run.failure->is_echo) {
       if (echo_since == 0) echo_since = now_ns();
       if (now_ns() < echo_since + kEchoNs) run.failure.reset();

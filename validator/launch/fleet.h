@@ -37,7 +37,7 @@ struct FleetFailure {
   int rank = -1;
   std::string text;                 // one line, rank and op in it
   std::vector<std::string> flight;  // one line a rank: what it was doing
-  bool is_echo = false;             // the rank was told to stop: another is the cause
+  bool is_echo = false;             // another rank that is not heard yet may be the cause
 };
 
 struct FleetRun {
