@@ -232,6 +232,23 @@ std::string Fleet::how_it_ended(const Rank& rank) {
   return end ? fmt::format("{} ({})", rank.problem, to_text(*end)) : rank.problem;
 }
 
+/// A failure that the rank itself reports.
+FleetFailure Fleet::told_by(std::size_t r, const schedule::Schedule& schedule) const {
+  const std::vector<RankRun>& reports = ranks_[r]->reports;
+  const device::Failure& failure = *reports.back().failure;
+  const bool wrong = failure.kind == device::FailureKind::kWrongData;
+  const auto number = static_cast<int>(r);
+  FleetFailure told{wrong ? FleetProblem::kWrongData : FleetProblem::kLost, number,
+                    fmt::format("rank {}: {}: {}, at {}", r, to_string(failure.kind), failure.text,
+                                host_op_text(schedule, number, reports.back().failed_at)),
+                    flight(schedule)};
+  const bool others_are_late = std::any_of(ranks_.begin(), ranks_.end(), [&](const auto& other) {
+    return other->reports.size() < reports.size();
+  });
+  told.is_echo = failure.kind == device::FailureKind::kAborted || (wrong && others_are_late);
+  return told;
+}
+
 /// What is wrong with any rank, if something is. A rank that failed goes before one that got wrong
 /// data, which a peer that failed may have left it, and that before one that was told to stop.
 std::optional<FleetFailure> Fleet::first_trouble(const schedule::Schedule& schedule) {
@@ -250,19 +267,10 @@ std::optional<FleetFailure> Fleet::first_trouble(const schedule::Schedule& sched
                           flight(schedule)};
     }
     if (rank.reports.empty() || !rank.reports.back().failure) continue;
-    const device::Failure& failure = *rank.reports.back().failure;
-    const bool wrong = failure.kind == device::FailureKind::kWrongData;
-    FleetFailure told{
-        wrong ? FleetProblem::kWrongData : FleetProblem::kLost, number,
-        fmt::format("rank {}: {}: {}, at {}", r, to_string(failure.kind), failure.text,
-                    host_op_text(schedule, number, rank.reports.back().failed_at)),
-        flight(schedule)};
-    if (!wrong && failure.kind != device::FailureKind::kAborted) return told;
-    const std::size_t reports = rank.reports.size();
-    told.is_echo = !wrong || std::any_of(ranks_.begin(), ranks_.end(), [&](const auto& other) {
-      return other->reports.size() < reports;
-    });
-    std::optional<FleetFailure>& place = wrong ? wrong_data : echo;
+    const bool aborted = rank.reports.back().failure->kind == device::FailureKind::kAborted;
+    FleetFailure told = told_by(r, schedule);
+    if (told.problem == FleetProblem::kLost && !aborted) return told;
+    std::optional<FleetFailure>& place = aborted ? echo : wrong_data;
     if (!place) place = std::move(told);
   }
   return wrong_data ? wrong_data : echo;

@@ -84,6 +84,7 @@ class Fleet {
   void read_from(Rank& rank);
   void handle(Rank& rank, const worker::Frame& frame);
   void answer_offers();
+  FleetFailure told_by(std::size_t rank, const schedule::Schedule& schedule) const;
   std::optional<FleetFailure> first_trouble(const schedule::Schedule& schedule);
   std::string how_it_ended(const Rank& rank);
   void collect(FleetRun& run, std::size_t& told,
