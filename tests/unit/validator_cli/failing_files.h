@@ -9,7 +9,7 @@ namespace heddle::test {
 
 class FailingFiles {
  public:
-  /// From now on; `call` counts from 1. Of a journal only the first lines count, it has many.
+  /// From now on; `call` counts from 1. Of a journal only the first line counts, it has many.
   FailingFiles(const std::string& folder, int call, int error);
   ~FailingFiles();
   FailingFiles(const FailingFiles&) = delete;
