@@ -8,6 +8,7 @@
 #include <map>
 
 #include "sim/io/json_document.h"
+#include "tests/support/cpu_time.h"
 #include "tests/unit/cli/program.h"
 #include "validator/cli/verbs.h"
 
@@ -65,13 +66,18 @@ std::string field(const std::string& text, const std::string& path) {
 TEST_F(Validate, PredictsRunsAndReports) {
   const Outcome outcome =
       validate({"-o", path("r.json"), "--tolerance", "1000", "--trace", path("t.json")});
-  EXPECT_THAT(outcome.code, AnyOf(0, 5)) << outcome.out << outcome.err;  // 5: a busy machine
+  // 5: a busy machine. Sanitizers keep freed memory to themselves: the process grows, exit 1.
+  if (test::kMeasures || outcome.code != 1) {
+    EXPECT_THAT(outcome.code, AnyOf(0, 5)) << outcome.out << outcome.err;
+  }
   const std::string report = read("r.json");
   EXPECT_EQ(field(report, "schema"), "heddle.validation/1");
   EXPECT_EQ(field(report, "complete"), "true");
   EXPECT_EQ(field(report, "ranks"), "2");
   EXPECT_EQ(field(report, "memory.differing"), "0");
-  EXPECT_EQ(field(report, "memory.resident_agrees"), "true");
+  if (test::kMeasures) {
+    EXPECT_EQ(field(report, "memory.resident_agrees"), "true");
+  }
   EXPECT_EQ(field(report, "memory.peak_predicted_bytes"),
             field(report, "memory.peak_measured_bytes"));
   EXPECT_EQ(field(report, "memory.timeline.rank"), "0");
