@@ -232,27 +232,9 @@ std::string Fleet::how_it_ended(const Rank& rank) {
   return end ? fmt::format("{} ({})", rank.problem, to_text(*end)) : rank.problem;
 }
 
-/// A failure that the rank itself reports.
-FleetFailure Fleet::told_by(std::size_t r, const schedule::Schedule& schedule) const {
-  const std::vector<RankRun>& reports = ranks_[r]->reports;
-  const device::Failure& failure = *reports.back().failure;
-  const bool wrong = failure.kind == device::FailureKind::kWrongData;
-  const auto number = static_cast<int>(r);
-  FleetFailure told{wrong ? FleetProblem::kWrongData : FleetProblem::kLost, number,
-                    fmt::format("rank {}: {}: {}, at {}", r, to_string(failure.kind), failure.text,
-                                host_op_text(schedule, number, reports.back().failed_at)),
-                    flight(schedule)};
-  const bool others_are_late = std::any_of(ranks_.begin(), ranks_.end(), [&](const auto& other) {
-    return other->reports.size() < reports.size();
-  });
-  told.is_echo = failure.kind == device::FailureKind::kAborted || (wrong && others_are_late);
-  return told;
-}
-
-/// What is wrong with any rank, if something is. A rank that failed goes before one that got wrong
-/// data, which a peer that failed may have left it, and that before one that was told to stop.
+/// What is wrong with any rank, if something is. A failure that is not an echo of another rank's
+/// goes first.
 std::optional<FleetFailure> Fleet::first_trouble(const schedule::Schedule& schedule) {
-  std::optional<FleetFailure> wrong_data;
   std::optional<FleetFailure> echo;
   for (std::size_t r = 0; r < ranks_.size(); ++r) {
     Rank& rank = *ranks_[r];
@@ -267,13 +249,18 @@ std::optional<FleetFailure> Fleet::first_trouble(const schedule::Schedule& sched
                           flight(schedule)};
     }
     if (rank.reports.empty() || !rank.reports.back().failure) continue;
-    const bool aborted = rank.reports.back().failure->kind == device::FailureKind::kAborted;
-    FleetFailure told = told_by(r, schedule);
-    if (told.problem == FleetProblem::kLost && !aborted) return told;
-    std::optional<FleetFailure>& place = aborted ? echo : wrong_data;
-    if (!place) place = std::move(told);
+    const device::Failure& failure = *rank.reports.back().failure;
+    const bool wrong = failure.kind == device::FailureKind::kWrongData;
+    FleetFailure told{
+        wrong ? FleetProblem::kWrongData : FleetProblem::kLost, number,
+        fmt::format("rank {}: {}: {}, at {}", r, to_string(failure.kind), failure.text,
+                    host_op_text(schedule, number, rank.reports.back().failed_at)),
+        flight(schedule)};
+    if (failure.kind != device::FailureKind::kAborted) return told;
+    echo = std::move(told);
+    echo->is_echo = true;
   }
-  return wrong_data ? wrong_data : echo;
+  return echo;
 }
 
 /// Whole repeats: those that every rank has reported.
@@ -325,7 +312,7 @@ FleetRun Fleet::run(const schedule::Schedule& schedule, worker::Request request,
     answer_offers();
     collect(run, told, done);
     run.failure = first_trouble(schedule);
-    // A rank that suffers from another may be heard before that one.
+    // A rank that was told to stop may be heard before the one that is the cause.
     if (run.failure && run.failure->is_echo) {
       if (echo_since == 0) echo_since = now_ns();
       if (now_ns() < echo_since + kEchoNs) run.failure.reset();

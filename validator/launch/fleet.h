@@ -37,7 +37,7 @@ struct FleetFailure {
   int rank = -1;
   std::string text;                 // one line, rank and op in it
   std::vector<std::string> flight;  // one line a rank: what it was doing
-  bool is_echo = false;             // another rank that is not heard yet may be the cause
+  bool is_echo = false;             // the rank was told to stop: another is the cause
 };
 
 struct FleetRun {
@@ -84,7 +84,6 @@ class Fleet {
   void read_from(Rank& rank);
   void handle(Rank& rank, const worker::Frame& frame);
   void answer_offers();
-  FleetFailure told_by(std::size_t rank, const schedule::Schedule& schedule) const;
   std::optional<FleetFailure> first_trouble(const schedule::Schedule& schedule);
   std::string how_it_ended(const Rank& rank);
   void collect(FleetRun& run, std::size_t& told,
